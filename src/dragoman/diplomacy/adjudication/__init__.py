@@ -1,0 +1,1 @@
+"""What becomes of orders: movement, retreats and adjustments, each with its outcome and the cause."""

@@ -1,0 +1,23 @@
+"""A misreading is a line that could not be taken as an order: it names the smallest bad piece and what to write instead."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Misreading:
+    """Why a line is no order.
+
+    `code` is one of `unreadable`, `unknown-word`, `unknown-province`, `ambiguous`, `incomplete`; `text` the whole line;
+    `word` the smallest piece at fault and `column` where it starts (1-based, 0 if the whole line is meant);
+    `suggestions` are writings that would have been read.
+    """
+
+    code: str
+    text: str
+    word: str = ""
+    line: int = 0
+    column: int = 0
+    suggestions: tuple[str, ...] = ()
+    clause: str = ""

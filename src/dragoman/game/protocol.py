@@ -1,0 +1,142 @@
+"""What any correspondence game must answer, and the values that pass between it and the referee.
+
+A game is a fold: `decide` turns a command into events or a refusal, `evolve` folds an event into the state. Both are pure:
+`now` is an argument, chance comes from seeds recorded in events, and the same events give the same state for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from typing import Any, Protocol
+
+from dragoman.game.refusals import Refusal
+from dragoman.game.saying import Saying
+from dragoman.game.seats import PersonId, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """Who says something: the person, and the seat they speak for (None for someone who asks to join)."""
+
+    person: PersonId
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line that was not understood: code, the line, its number (1-based), the smallest bad piece and its column,
+    and writings that would have been read."""
+
+    code: str
+    text: str
+    line: int = 0
+    word: str = ""
+    column: int = 0
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a piece of writing says: commands in order, lines not read, refusals known from the reading alone
+    (an order for another power's unit), and prose that was passed over."""
+
+    commands: tuple[Any, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    refused: tuple[Refusal, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something one person at a table is to be told: language-free, rendered only when it leaves.
+
+    `kind` names the body's type; `body` is the game's own tagged struct; `to` the seat it is meant for and `person` who
+    holds it (at the moment of telling). `sections` of a mail, a page and JSON are renderings of the same body.
+    """
+
+    kind: str
+    to: Seat
+    person: PersonId
+    body: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A notice or view put into one tongue: subject line, plain text, and HTML (may be empty)."""
+
+    subject: str
+    text: str
+    html: str = ""
+
+
+class Game(Protocol):
+    """One kind of game (`name` is `"diplomacy"`, `"nomic"`…). States, commands, events, views and bodies are its own types."""
+
+    name: str
+
+    def read(self, state: Any, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
+        """Understand writing (already stripped of quotes and signatures) by that speaker at this moment of the game."""
+        ...
+
+    def decide(self, state: Any, command: Any, now: datetime) -> tuple[Any, ...] | Refusal:
+        """The events that the command brings about, or why it is refused. `state` is None before the game is opened."""
+        ...
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """Fold one event into the state; total for every event this or an earlier version ever recorded."""
+        ...
+
+    def due(self, state: Any) -> datetime | None:
+        """When the clock must next strike for this table, if at all."""
+        ...
+
+    def strike(self, now: datetime) -> Any:
+        """The command that says that the clock stands at `now`."""
+        ...
+
+    def seats(self, state: Any) -> Mapping[Seat, PersonId | None]:
+        """Every seat of the table and who holds it."""
+        ...
+
+    def tell(self, before: Any, events: tuple[Any, ...], after: Any) -> tuple[Notice, ...]:
+        """The notices that these events call for, each showing only what its seat may see."""
+        ...
+
+    def receipt(self, state: Any, speaker: Speaker, heard: tuple[Any, ...], reading: Reading,
+                refused: tuple[Refusal, ...], now: datetime) -> Notice:
+        """The answer to writing: what was heard, refused and not read, the set now on file, the deadline."""
+        ...
+
+    def sight(self, state: Any, seat: Seat | None) -> Any:
+        """The only way out of a state: what that seat (None: the public) may see."""
+        ...
+
+    def words(self, notice: Notice, lang: str, zone: tzinfo) -> Words:
+        """Put a notice into one tongue, with times in the reader's zone."""
+        ...
+
+    def encode_event(self, event: Any) -> bytes:
+        """Canonical JSON of an event, the same bytes for equal events (keys and sets sorted), with type and version."""
+        ...
+
+    def decode_event(self, data: bytes) -> Any:
+        """Read an event of this or any earlier version."""
+        ...
+
+    def encode_body(self, body: Any) -> bytes: ...
+
+    def decode_body(self, kind: str, data: bytes) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What `referee.hear` answers: the receipt (a notice for the speaker), the events appended, and the version reached."""
+
+    receipt: Notice | None
+    events: tuple[Any, ...]
+    refused: tuple[Refusal, ...]
+    unread: tuple[Unread, ...]
+    version: int
+    error: Saying | None = None

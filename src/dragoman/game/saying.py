@@ -1,0 +1,25 @@
+"""A saying is a sentence not yet in a tongue: the English text with named gaps, and what fills them.
+
+The core speaks only in sayings; `tongues` turns one into English or Finnish where a person reads it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """`text` is the English sentence with `{name}` gaps and at once the gettext msgid; `args` fills the gaps, in order of name.
+
+    Values are plain text already fit to show (an order in canonical writing, a power's id, an ISO time). A value that is
+    itself to be translated or localised carries its sort in its name: `power_…`, `province_…`, `time_…`, `phase_…`.
+    """
+
+    text: str
+    args: tuple[tuple[str, str], ...] = ()
+
+
+def say(text: str, **args: object) -> Saying:
+    """Make a saying; arguments are turned into text and sorted by name so that equal sayings are equal values."""
+    return Saying(text, tuple(sorted((name, str(value)) for name, value in args.items())))
