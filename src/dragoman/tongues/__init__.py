@@ -1,1 +1,1 @@
-"""The words of each language, a folder apiece: sentences for people, words for orders. Code knows a sentence by code."""
+"""The words of each language, a folder apiece: sentences for people, words for orders. A sentence is known by code."""
