@@ -1,0 +1,81 @@
+# Each target sets up what it needs, in this folder, and is quick when that stands already.
+#
+#   make serve      the demonstration server
+#   make fast       the checks and the quick tests: under a minute
+#   make test       the checks and all tests, long ones sampled
+#   make test-all   the checks and all tests at full depth
+#   make check      imports, style, types
+#   make bench      measure against a peer
+
+PYTHON ?= python3
+WORKERS ?= 2
+
+BIN := .venv/bin
+SET_UP := .venv/set-up
+PIP := -m pip --disable-pip-version-check -qq install
+PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS)
+
+# One thing at a time: two installations into one environment would trip over each other.
+.NOTPARALLEL:
+.PHONY: serve fast test test-all check bench clean
+
+serve: $(SET_UP)/run $(SET_UP)/package
+	@$(BIN)/dragoman demo
+
+fast: check
+	@DRAGOMAN_DEPTH=sample $(PYTEST) -m "not slow and not browser and not postgres"
+
+test: check
+	@requirements/system
+	@DRAGOMAN_DEPTH=sample $(PYTEST)
+
+test-all: check
+	@requirements/system
+	@DRAGOMAN_DEPTH=full $(PYTEST)
+
+check: $(SET_UP)/dev $(SET_UP)/package
+	@$(BIN)/lint-imports --no-logo
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/mypy --strict src
+
+bench: $(SET_UP)/dev $(SET_UP)/package .venv-bench/set-up
+	@DRAGOMAN_BENCH_PEER=$(abspath .venv-bench/bin/python) $(BIN)/python -m bench $(ARGS)
+
+clean:
+	rm -rf .venv .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+
+# --- what the targets stand on ---
+
+# An environment of Python's own making. Debian keeps the means in a package of their own.
+%/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	    || { echo "Dragoman needs Python 3.11 or newer; name one by PYTHON=..." >&2; exit 1; }
+	@if ! $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null; then \
+	    if command -v apt-get >/dev/null && [ "$$(id -u)" -eq 0 ]; then \
+	        apt-get -qq update && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y python3-venv >/dev/null; \
+	    else \
+	        echo "Python cannot make environments here; on Debian, install python3-venv." >&2; exit 1; \
+	    fi; \
+	fi
+	@echo "Setting up $*"
+	@$(PYTHON) -m venv $*
+
+# What the tests need holds what the server needs, so an environment for tests serves, too.
+$(SET_UP)/run: requirements/run.txt requirements/build.txt | .venv/pyvenv.cfg
+	@[ $(SET_UP)/dev -nt requirements/dev.txt ] || \
+	    $(BIN)/python $(PIP) --require-hashes -r requirements/run.txt -r requirements/build.txt
+	@mkdir -p $(@D) && touch $@
+
+$(SET_UP)/dev: requirements/dev.txt requirements/build.txt | .venv/pyvenv.cfg
+	@$(BIN)/python $(PIP) --require-hashes -r requirements/dev.txt -r requirements/build.txt
+	@mkdir -p $(@D) && touch $@
+
+# The package is installed in place, after one of the two above.
+$(SET_UP)/package: pyproject.toml | .venv/pyvenv.cfg
+	@$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
+	@mkdir -p $(@D) && touch $@
+
+.venv-bench/set-up: requirements/bench.txt | .venv-bench/pyvenv.cfg
+	@.venv-bench/bin/python $(PIP) --require-hashes -r requirements/bench.txt
+	@mkdir -p $(@D) && touch $@

@@ -1,0 +1,127 @@
+"""What every test may ask for: the folder of cases, how deep to dig, and a PostgreSQL of its own."""
+
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+import hypothesis
+import pytest
+
+Depth = Literal["sample", "full"]
+
+IN_CI = bool(os.environ.get("CI"))
+
+# A sample is the same on every run; at full depth the draws are fresh.
+hypothesis.settings.register_profile("sample", max_examples=50, deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile("full", max_examples=1000, deadline=None)
+
+
+def pytest_configure() -> None:
+    """Choose how many examples a property is tried on, and wake Django where it has settings to wake with."""
+    hypothesis.settings.load_profile(depth_wanted())
+    if find_spec("dragoman.settings") is not None:
+        import django
+
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dragoman.settings")
+        django.setup()
+
+
+def depth_wanted() -> Depth:
+    """What DRAGOMAN_DEPTH says; a sample where it says nothing."""
+    match os.environ.get("DRAGOMAN_DEPTH", "sample"):
+        case "sample":
+            return "sample"
+        case "full":
+            return "full"
+        case other:
+            raise pytest.UsageError(f"DRAGOMAN_DEPTH is {other!r}; it may be sample or full")
+
+
+def lacking(reason: str) -> None:
+    """Leave a test out for want of something; in CI, where nothing may be wanting, fail."""
+    if IN_CI:
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def depth() -> Depth:
+    """`sample` or `full`: whether a long test may take a sample of its cases."""
+    return depth_wanted()
+
+
+@pytest.fixture(scope="session")
+def cases_folder() -> Path:
+    """The folder of cases with known right answers, named by DRAGOMAN_CASES."""
+    named = os.environ.get("DRAGOMAN_CASES")
+    if not named:
+        lacking("DRAGOMAN_CASES is not set")
+    folder = Path(named or "")
+    if not folder.is_dir():
+        lacking(f"DRAGOMAN_CASES names no folder: {named}")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def postgres_url() -> Iterator[str]:
+    """The address of an empty database in a PostgreSQL that lives as long as this session (of each test worker)."""
+    programs = postgres_programs()
+    if programs is None:
+        lacking("PostgreSQL's programs are not installed")
+        return
+    folder = Path(tempfile.mkdtemp(prefix="dragoman-pg-", dir="/tmp"))  # a socket's path must be short
+    try:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = str(probe.getsockname()[1])
+        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
+        options += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"  # nothing here need last
+        data, log = folder / "data", folder / "log"
+        as_server(
+            folder, programs / "initdb", "-D", data, "-U", "dragoman", "--auth=trust", "--encoding=UTF8",
+            "--locale=C.UTF-8", "--no-sync",
+        )  # fmt: skip
+        as_server(folder, programs / "pg_ctl", "-D", data, "-w", "-t", "60", "-l", log, "-o", options, "start")
+        try:
+            as_server(folder, programs / "createdb", "-h", folder, "-p", port, "-U", "dragoman", "dragoman")
+            yield f"postgresql://dragoman@127.0.0.1:{port}/dragoman"
+        finally:
+            as_server(folder, programs / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def postgres_programs() -> Path | None:
+    """The folder that holds initdb and pg_ctl: the newest of Debian's, or the one on the path."""
+    versions = [path for path in Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
+    if versions:
+        return max(versions, key=lambda path: float(path.parent.name))
+    found = shutil.which("initdb")
+    return Path(found).resolve().parent if found else None
+
+
+def as_server(folder: Path, *command: str | Path) -> None:
+    """Run one of PostgreSQL's programs; as root, in the name of user postgres, since it refuses to run as root."""
+    user: int | None = None
+    group: int | None = None
+    if os.geteuid() == 0:
+        entry = pwd.getpwnam("postgres")
+        user, group = entry.pw_uid, entry.pw_gid
+        os.chown(folder, user, group)
+    # The server outlives pg_ctl and would hold a pipe open for ever, so what is said goes to a file.
+    with (folder / "said").open("w+") as said:
+        done = subprocess.run(
+            command, cwd=folder, user=user, group=group, extra_groups=None if user is None else [],
+            stdin=subprocess.DEVNULL, stdout=said, stderr=said, env={"HOME": str(folder), "PATH": os.defpath},
+            timeout=120, check=False,
+        )  # fmt: skip
+        if done.returncode:
+            said.seek(0)
+            raise RuntimeError(f"{Path(command[0]).name} failed: {said.read().strip()}")
