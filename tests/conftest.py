@@ -1,4 +1,4 @@
-"""What every test may ask for: the folder of cases, how deep to dig, and a PostgreSQL of its own."""
+"""What every test may ask for: the folder of cases, how deep to dig, a PostgreSQL of its own, and a browser."""
 
 import os
 import pwd
@@ -9,9 +9,10 @@ import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NoReturn
 
 import hypothesis
+import playwright.sync_api
 import pytest
 
 Depth = Literal["sample", "full"]
@@ -44,7 +45,7 @@ def depth_wanted() -> Depth:
             raise pytest.UsageError(f"DRAGOMAN_DEPTH is {other!r}; it may be sample or full")
 
 
-def lacking(reason: str) -> None:
+def lacking(reason: str) -> NoReturn:
     """Leave a test out for want of something; in CI, where nothing may be wanting, fail."""
     if IN_CI:
         pytest.fail(reason, pytrace=False)
@@ -63,7 +64,7 @@ def cases_folder() -> Path:
     named = os.environ.get("DRAGOMAN_CASES")
     if not named:
         lacking("DRAGOMAN_CASES is not set")
-    folder = Path(named or "")
+    folder = Path(named)
     if not folder.is_dir():
         lacking(f"DRAGOMAN_CASES names no folder: {named}")
     return folder
@@ -75,7 +76,6 @@ def postgres_url() -> Iterator[str]:
     programs = postgres_programs()
     if programs is None:
         lacking("PostgreSQL's programs are not installed")
-        return
     folder = Path(tempfile.mkdtemp(prefix="dragoman-pg-", dir="/tmp"))  # a socket's path must be short
     try:
         with socket.socket() as probe:
@@ -96,6 +96,19 @@ def postgres_url() -> Iterator[str]:
             as_server(folder, programs / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[playwright.sync_api.Browser]:
+    """The machine's own Chromium, without a window; none is ever downloaded."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        lacking("Chromium is not installed")
+    switches = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
+    with playwright.sync_api.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=program, args=switches)
+        yield started
+        started.close()
 
 
 def postgres_programs() -> Path | None:

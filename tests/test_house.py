@@ -8,7 +8,9 @@ import zipfile
 from functools import cache
 from pathlib import Path
 
+import psycopg
 import pytest
+from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "dragoman"
@@ -108,3 +110,17 @@ def test_a_built_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
         if path.is_file() and path.suffix not in (".pyc", ".nbi", ".nbc")
     }
     assert present - packed == set()
+
+
+@pytest.mark.postgres
+def test_a_postgresql_can_be_had(postgres_url: str) -> None:
+    with psycopg.connect(postgres_url) as connection:
+        assert connection.execute("SELECT current_database()").fetchone() == ("dragoman",)
+
+
+@pytest.mark.browser
+def test_a_browser_can_be_had(browser: Browser) -> None:
+    page = browser.new_page()
+    page.set_content("<title>Constantinople</title>")
+    assert page.title() == "Constantinople"
+    page.close()
