@@ -35,8 +35,8 @@ test-all: check
 
 check: $(SET_UP)/dev $(SET_UP)/package
 	@$(BIN)/lint-imports --no-logo
-	@$(BIN)/ruff check
-	@$(BIN)/ruff format --check
+	@$(BIN)/ruff check --quiet --output-format=concise
+	@$(BIN)/ruff format --check --quiet --output-format=concise
 	@$(BIN)/mypy --strict src
 
 bench: $(SET_UP)/dev $(SET_UP)/package .venv-bench/set-up
