@@ -1,0 +1,268 @@
+"""Everything that can be asked of a game of Diplomacy: by people, each as the seat they speak for, and by the clock.
+
+A command says what is wished; `decide` answers with what comes about. Questions are commands, too, that change nothing and
+are answered in the receipt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import get_args
+
+from dragoman.diplomacy.board.position import Phase, Position
+from dragoman.diplomacy.orders.order import Line
+from dragoman.game.press import Colour
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import PersonId, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How long phases last, in days (VII.4), and when deadlines may fall: `hour` is the local time of day (`"21:00"`;
+    empty: the hour at which play begins), `weekdays` those allowed (Monday is 0)."""
+
+    movement: float = 7
+    retreat: float = 3
+    adjustment: float = 3
+    hour: str = ""
+    weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """Open a game on the map whose whole text is `map`, under the house rules `rules` (clause → choice, every clause).
+
+    `times` gives what VII.4 leaves to the table; `seed` all chance; `gm` the human game master (None: the automatic
+    referee); `seats` who holds which seat from the beginning; `given` a position to begin from; `entry` is `open` or
+    `invited`; `begin` says that play begins at once, with the seats nobody holds left vacant.
+    """
+
+    by: Speaker
+    name: str
+    map: str
+    rules: Mapping[str, str]
+    seed: int
+    lang: str = "en"
+    zone: str = "UTC"
+    times: Times = Times()
+    gm: PersonId | None = None
+    seats: Mapping[Seat, PersonId] = field(default_factory=dict)
+    given: Position | None = None
+    entry: str = "open"
+    begin: bool = False
+
+
+# --- seats ---
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Ask for a power: those named, the dearest first (none named: any)."""
+
+    by: Speaker
+    wishes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Observe:
+    """Look on under a name of one's own, which must be free at this table (empty: a number)."""
+
+    by: Speaker
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the seat up."""
+
+    by: Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """The game master lets a person join a game that is not open to all."""
+
+    by: Speaker
+    person: PersonId
+
+
+# --- orders ---
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitOrders:
+    """Orders for the phase named (None: the current one). `final` is True or False where the writer said so, else None;
+    `channel` is how they came: `mail`, `web`, `api`, `gm`."""
+
+    by: Speaker
+    lines: tuple[Line, ...]
+    phase: Phase | None = None
+    final: bool | None = None
+    channel: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkStatus:
+    """Call the set on file final or preliminary. Where there is none, the empty set is meant: every unit holds."""
+
+    by: Speaker
+    final: bool
+    phase: Phase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClearOrders:
+    """Take back all orders on file for the current phase."""
+
+    by: Speaker
+    phase: Phase | None = None
+
+
+# --- press ---
+
+
+@dataclass(frozen=True, slots=True)
+class SendPress:
+    """A piece of press to seats, `all` or `observers`."""
+
+    by: Speaker
+    to: tuple[str, ...]
+    text: str
+    dateline: str = ""
+    colour: Colour = Colour.WHITE
+
+
+# --- questions ---
+
+
+@dataclass(frozen=True, slots=True)
+class AskStatus:
+    by: Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class AskRules:
+    by: Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class AskMap:
+    by: Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class AskHistory:
+    """What became of a phase (None: the last one adjudicated)."""
+
+    by: Speaker
+    phase: Phase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskHelp:
+    by: Speaker
+
+
+# --- the game master ---
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """See what the orders on file would bring about, and change nothing."""
+
+    by: Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """Adjudicate now. The phase must be named, so that a command said twice does not process the next one as well."""
+
+    by: Speaker
+    phase: Phase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetDeadline:
+    by: Speaker
+    deadline: datetime
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Announce:
+    by: Speaker
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    by: Speaker
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Resume:
+    by: Speaker
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """End a running game without a winner; close a finished one."""
+
+    by: Speaker
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacePlayer:
+    """Put another person into a seat. In writing the person is an address; whoever knows addresses fills in `person`
+    before the command is decided (see `Game.people_named`)."""
+
+    by: Speaker
+    seat: Seat
+    address: str = ""
+    person: PersonId | None = None
+    why: str = ""
+
+
+# --- the clock ---
+
+
+@dataclass(frozen=True, slots=True)
+class ClockStruck:
+    """The clock stands at `now`."""
+
+    now: datetime
+
+
+Question = AskStatus | AskRules | AskMap | AskHistory | AskHelp | Preview
+
+Command = (
+    OpenGame
+    | Join
+    | Observe
+    | Resign
+    | Invite
+    | SubmitOrders
+    | MarkStatus
+    | ClearOrders
+    | SendPress
+    | AskStatus
+    | AskRules
+    | AskMap
+    | AskHistory
+    | AskHelp
+    | Preview
+    | Process
+    | SetDeadline
+    | Announce
+    | Pause
+    | Resume
+    | EndGame
+    | ReplacePlayer
+    | ClockStruck
+)
+
+QUESTIONS: tuple[type, ...] = get_args(Question)

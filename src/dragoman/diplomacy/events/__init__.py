@@ -1,0 +1,261 @@
+"""Everything that can have happened in a game of Diplomacy, as frozen values that stand in the ledger for ever.
+
+An event says what came about, never what was wished: folding decides nothing. Persons stand here by id only. Each kind has
+its name in `type` and its version in `v`; a later version adds fields with defaults, or a reader for the old form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.json import Decoder, Encoder
+
+from dragoman.diplomacy.events.recorded import LineRecord, PhaseRecord, PositionRecord, RulingRecord
+
+
+class Happened(Struct, frozen=True, kw_only=True, tag_field="type"):
+    """What all events have: when it came about (UTC), and the version of its form."""
+
+    at: datetime
+    v: int = 1
+
+
+class TimeTable(Struct, frozen=True, kw_only=True):
+    """How long phases last (VII.4), in days, and when deadlines fall.
+
+    `hour` is the local time of day (`"21:00"`, empty: whatever the hour of the beginning), `weekdays` those on which a
+    deadline may fall (Monday is 0).
+    """
+
+    movement: float = 7
+    retreat: float = 3
+    adjustment: float = 3
+    hour: str = ""
+    weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
+
+
+# --- a game comes about ---
+
+
+class GameOpened(Happened, frozen=True, kw_only=True, tag="GameOpened"):
+    """A game was opened. It holds the whole map and every choice of house rules, so that neither a preset nor a map file
+    that changes later changes this game.
+
+    `by` opened it; `gm` is the human game master, None where the automatic referee presides; `given` the position to
+    begin from where that is not the map's opening; `entry` is `open` (anybody may join) or `invited`; `allotment` is
+    `preferences` or `lot`.
+    """
+
+    name: str
+    by: str
+    map: str
+    rules: Mapping[str, str]
+    lang: str
+    zone: str
+    seed: int
+    times: TimeTable
+    gm: str | None = None
+    given: PositionRecord | None = None
+    entry: str = "open"
+
+
+class PersonInvited(Happened, frozen=True, kw_only=True, tag="PersonInvited"):
+    """Someone may join, though the game is not open to all."""
+
+    person: str
+
+
+class PersonJoined(Happened, frozen=True, kw_only=True, tag="PersonJoined"):
+    """Someone asked for a seat before the powers were allotted and waits in `seat` (`player 3`). `wishes` are powers, the
+    dearest first; whatever is not named is as welcome as any other."""
+
+    person: str
+    seat: str
+    wishes: tuple[str, ...] = ()
+
+
+class PersonSeated(Happened, frozen=True, kw_only=True, tag="PersonSeated"):
+    """Someone holds a seat from now on: a power that was free, or that of an observer."""
+
+    person: str
+    seat: str
+
+
+class LotsDrawn(Happened, frozen=True, kw_only=True, tag="LotsDrawn"):
+    """The powers were allotted: in the order of `turns` each waiting seat took the dearest power still free. `seats` maps
+    the waiting seat to the power."""
+
+    turns: tuple[str, ...]
+    seats: Mapping[str, str]
+
+
+class GameStarted(Happened, frozen=True, kw_only=True, tag="GameStarted"):
+    """Play began."""
+
+
+# --- seats change hands ---
+
+
+class SeatResigned(Happened, frozen=True, kw_only=True, tag="SeatResigned"):
+    """The holder gave the seat up; nobody holds it now."""
+
+    person: str
+    seat: str
+
+
+class PlayerReplaced(Happened, frozen=True, kw_only=True, tag="PlayerReplaced"):
+    """The game master put another person into a seat. The orders on file stay."""
+
+    person: str
+    seat: str
+    before: str | None = None
+    why: str = ""
+
+
+# --- orders ---
+
+
+class OrdersReceived(Happened, frozen=True, kw_only=True, tag="OrdersReceived"):
+    """A set of orders arrived for a phase. That it arrived is this event, whatever is in it: an empty set is a set.
+
+    `final` is as it was marked, or else what clause II.1 makes of an unmarked set; `channel` how it came (`mail`, `web`,
+    `gm`); `person` who sent it.
+    """
+
+    person: str
+    seat: str
+    phase: PhaseRecord
+    lines: tuple[LineRecord, ...]
+    final: bool
+    channel: str = ""
+
+
+class StatusMarked(Happened, frozen=True, kw_only=True, tag="StatusMarked"):
+    """The set on file was called final, or preliminary again."""
+
+    seat: str
+    phase: PhaseRecord
+    final: bool
+
+
+class OrdersCleared(Happened, frozen=True, kw_only=True, tag="OrdersCleared"):
+    """All orders on file for the phase were taken back."""
+
+    seat: str
+    phase: PhaseRecord
+
+
+# --- the course of play ---
+
+
+class DeadlineSet(Happened, frozen=True, kw_only=True, tag="DeadlineSet"):
+    """A phase falls due at `deadline`. `cause` is `schedule`, `gm` or `resumed`; `why` a game master's reason."""
+
+    phase: PhaseRecord
+    deadline: datetime
+    cause: str = "schedule"
+    why: str = ""
+
+
+class PhaseAdjudicated(Happened, frozen=True, kw_only=True, tag="PhaseAdjudicated"):
+    """A phase was ruled upon, as recorded here: folding never adjudicates again.
+
+    `missing` are the powers that had something to order and sent nothing; `judged_by` the version of the adjudicator;
+    `cause` is `deadline`, `all-final` or `gm`.
+    """
+
+    ruling: RulingRecord
+    missing: tuple[str, ...] = ()
+    cause: str = "deadline"
+    judged_by: str = ""
+
+
+class Paused(Happened, frozen=True, kw_only=True, tag="Paused"):
+    """The clock stands still."""
+
+    why: str = ""
+
+
+class Resumed(Happened, frozen=True, kw_only=True, tag="Resumed"):
+    """The clock goes on."""
+
+
+class GameWon(Happened, frozen=True, kw_only=True, tag="GameWon"):
+    """One power reached the victory count of centres."""
+
+    power: str
+    centres: int
+
+
+class GameEnded(Happened, frozen=True, kw_only=True, tag="GameEnded"):
+    """Play is over. `result` is `win`, `draw` or `ended`; `powers` share it; `why` the game master's words."""
+
+    result: str
+    powers: tuple[str, ...] = ()
+    why: str = ""
+
+
+class GameClosed(Happened, frozen=True, kw_only=True, tag="GameClosed"):
+    """The game master closed a finished game: nothing more is heard."""
+
+    why: str = ""
+
+
+# --- what people say ---
+
+
+class PressSent(Happened, frozen=True, kw_only=True, tag="PressSent"):
+    """A piece of press, numbered through the game. `to` names seats, `all` or `observers`; `colour` is `white`."""
+
+    number: int
+    person: str
+    seat: str
+    to: tuple[str, ...]
+    text: str
+    colour: str = "white"
+    dateline: str = ""
+
+
+class Announced(Happened, frozen=True, kw_only=True, tag="Announced"):
+    """The game master told everybody something."""
+
+    text: str
+
+
+Event = (
+    GameOpened
+    | PersonInvited
+    | PersonJoined
+    | PersonSeated
+    | LotsDrawn
+    | GameStarted
+    | SeatResigned
+    | PlayerReplaced
+    | OrdersReceived
+    | StatusMarked
+    | OrdersCleared
+    | DeadlineSet
+    | PhaseAdjudicated
+    | Paused
+    | Resumed
+    | GameWon
+    | GameEnded
+    | GameClosed
+    | PressSent
+    | Announced
+)
+
+_encoder = Encoder(order="sorted")
+_decoder: Decoder[Event] = Decoder(Event)
+
+
+def encoded(event: Event) -> bytes:
+    """Canonical JSON: equal events give equal bytes."""
+    return _encoder.encode(event)
+
+
+def decoded(data: bytes) -> Event:
+    """Read an event of this or any earlier version. Raises msgspec.ValidationError for what no version ever wrote."""
+    return _decoder.decode(data)
