@@ -1,7 +1,7 @@
 """What any correspondence game must answer, and the values that pass between it and the referee.
 
-A game is a fold: `decide` turns a command into events or a refusal, `evolve` folds an event into the state. Both are pure:
-`now` is an argument, chance comes from seeds recorded in events, and the same events give the same state for ever.
+A game is a fold: `decide` turns a command into events or a refusal, `evolve` folds an event into the state. Both are
+pure: `now` is an argument, chance comes from seeds recorded in events, and equal events give equal states for ever.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ class Reading:
 class Notice:
     """Something one person at a table is to be told: language-free, rendered only when it leaves.
 
-    `kind` names the body's type; `body` is the game's own tagged struct; `to` the seat it is meant for and `person` who
-    holds it (at the moment of telling). `sections` of a mail, a page and JSON are renderings of the same body.
+    `kind` names the body's type; `body` is the game's own tagged struct; `to` the seat it is meant for and `person`
+    who holds it (at the moment of telling). Mail, page and JSON are renderings of the same body.
     """
 
     kind: str
@@ -72,7 +72,7 @@ class Words:
 
 
 class Game(Protocol):
-    """One kind of game (`name` is `"diplomacy"`, `"nomic"`…). States, commands, events, views and bodies are its own types."""
+    """One kind of game (`name` is `"diplomacy"`, `"nomic"`…). Its states, commands, events and views are its own types."""
 
     name: str
 
@@ -104,8 +104,15 @@ class Game(Protocol):
         """The notices that these events call for, each showing only what its seat may see."""
         ...
 
-    def receipt(self, state: Any, speaker: Speaker, heard: tuple[Any, ...], reading: Reading,
-                refused: tuple[Refusal, ...], now: datetime) -> Notice:
+    def receipt(
+        self,
+        state: Any,
+        speaker: Speaker,
+        heard: tuple[Any, ...],
+        reading: Reading,
+        refused: tuple[Refusal, ...],
+        now: datetime,
+    ) -> Notice:
         """The answer to writing: what was heard, refused and not read, the set now on file, the deadline."""
         ...
 
@@ -132,7 +139,7 @@ class Game(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What `referee.hear` answers: the receipt (a notice for the speaker), the events appended, and the version reached."""
+    """What `referee.hear` answers: the receipt (a notice for the speaker), the events appended, the version reached."""
 
     receipt: Notice | None
     events: tuple[Any, ...]

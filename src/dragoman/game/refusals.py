@@ -1,4 +1,4 @@
-"""A refusal is a no that a person can act on: understood, but not allowed now, by which rule, and what to do instead."""
+"""A refusal is a no that a person can act on: understood, not allowed now, by which rule, and what to do instead."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """`text` is the English sentence with `{name}` gaps and at once the gettext msgid; `args` fills the gaps, in order of name.
+    """`text` is the English sentence with `{name}` gaps and at once the gettext msgid; `args` fills the gaps, by name.
 
-    Values are plain text already fit to show (an order in canonical writing, a power's id, an ISO time). A value that is
+    Values are plain text fit to show (an order in canonical writing, a power's id, an ISO time). A value that is
     itself to be translated or localised carries its sort in its name: `power_…`, `province_…`, `time_…`, `phase_…`.
     """
 

@@ -1,4 +1,4 @@
-"""A seat is a part someone plays at a table: a power, the game master, an observer. Persons are known here by id only."""
+"""A seat is a part someone plays at a table: a power, the game master, an observer. Persons are ids here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chart is one variant's map, checked and ready to ask: who borders whom, by army and by fleet, and who begins where."""
+"""The chart is one variant's map, checked and ready to ask: who borders whom by army and fleet, who begins where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position is all that the next phase needs to know: units, dislodged units, contested provinces, centres, and the phase."""
+"""A position is all that the next phase needs: units, dislodged units, contested provinces, centres, the phase."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 class Power:
     """One contending nation.
 
-    `id` is the English name as written everywhere (`"Austria"`); `names`, `adjectives`, `genitives` map a language to its
-    word; `aliases` lists further writings per language (`"Austria-Hungary"`, `"Itävalta"`); `letter` marks its units where colour
-    is not enough; `colour` is a CSS colour; `capital` a province id; `ruler` the title used in press datelines.
+    `id` is the English name as written everywhere (`"Austria"`); `names` and `adjectives` map a language to its word;
+    `aliases` lists further writings per language (`"Austria-Hungary"`, `"Itävalta"`); `letter` marks its units where
+    colour is not enough; `colour` is a CSS colour; `capital` a province id; `ruler` the title used in datelines.
     """
 
     id: str
@@ -23,3 +23,5 @@ class Power:
     colour: str
     capital: str | None = None
     ruler: Mapping[str, str] | None = None
+    genitives: Mapping[str, str] | None = None
+    places: tuple[str, ...] = ()

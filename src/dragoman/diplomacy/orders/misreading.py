@@ -1,4 +1,4 @@
-"""A misreading is a line that could not be taken as an order: it names the smallest bad piece and what to write instead."""
+"""A misreading is a line that is no order: it names the smallest bad piece and what to write instead."""
 
 from __future__ import annotations
 

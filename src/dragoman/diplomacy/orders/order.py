@@ -1,4 +1,4 @@
-"""The kinds of order there are, as frozen values. What was written beside them (type, coast, nationality) is kept as written."""
+"""The kinds of order there are, as frozen values. Type, coast and nationality are kept as they were written."""
 
 from __future__ import annotations
 
