@@ -1,13 +1,17 @@
-"""What the referee needs of the world, as protocols: a ledger, and a source of salt. `store` keeps them; tests keep them in memory."""
+"""What the referee needs of the world, as protocols: a ledger, a clock and a source of chance.
+
+`store` keeps the real ones; `referee.memory` and `referee.seeded` keep stand-ins that touch nothing outside.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
 from dragoman.game.protocol import Notice, Speaker
+from dragoman.referee.chain import Entry
 
 
 class Stale(Exception):
@@ -18,12 +22,21 @@ class UnknownTable(Exception):
     """No table of that name."""
 
 
+class AlreadyHeard(Exception):
+    """What bears this letter's mark was heard before, whole; nothing was appended now."""
+
+
+class Waiting(Exception):
+    """The table's clock is to strike, but letters received before that moment are still unheard. Try again later."""
+
+
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One thing said to one table: either writing (`subject`, `text`) or a command already in hand (a form, an API call).
+    """One thing said to one table: either writing (`subject`, `text`) or a command in hand (a form, an API call).
 
-    `letter` identifies the stored letter it came from, so that the letter is marked as heard in the same transaction and a
-    repetition is known; `answer` says whether a receipt is to be posted (mail) or only returned (web).
+    `letter` identifies the stored letter it came from (or the part of it that is meant for this table), so that the
+    letter is marked as heard in the same transaction and a repetition is known; `answer` says whether a receipt is to
+    be posted (mail) or only returned (web); `message_id` is the letter's own, which the receipt names as replied to.
     """
 
     table: str
@@ -33,15 +46,23 @@ class Slip:
     command: Any = None
     letter: str = ""
     answer: bool = False
+    message_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Chronicle:
-    """A table as loaded: which game, its events in order (decoded), and the version (how many events there are)."""
+    """A table as loaded: which game, its events in order (decoded), and the version (how many events there are).
+
+    `at` is when the last event was appended and `seal` its hash in the chain; `start` is how many earlier events were
+    left out because the loader had them.
+    """
 
     game: str
     events: tuple[Any, ...]
     version: int
+    at: datetime | None = None
+    seal: bytes = b""
+    start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +77,76 @@ class Posting:
 class Ledger(Protocol):
     """The append-only record. `append` does all of it in one transaction or none of it."""
 
-    def load(self, table: str) -> Chronicle:
-        """Raises UnknownTable."""
+    def load(self, table: str, after: int = 0, seal: bytes = b"") -> Chronicle:
+        """The table; if its event number `after` bears that seal, only the events after it. Raises UnknownTable."""
         ...
 
-    def create(self, table: str, game: str, events: Sequence[Any], now: datetime, due: datetime | None,
-               postings: Sequence[Posting], letter: str = "") -> None:
-        """Begin a table. Raises Stale if the name is taken."""
+    def create(
+        self,
+        table: str,
+        game: str,
+        events: Sequence[Any],
+        now: datetime,
+        due: datetime | None,
+        postings: Sequence[Posting],
+        letter: str = "",
+    ) -> None:
+        """Begin a table. Raises Stale if the name is taken, AlreadyHeard."""
         ...
 
-    def append(self, table: str, expected: int, events: Sequence[Any], now: datetime, due: datetime | None,
-               postings: Sequence[Posting], letter: str = "") -> None:
-        """Append after version `expected` (no events: only postings and the letter's mark). Raises Stale, UnknownTable."""
+    def append(
+        self,
+        table: str,
+        expected: int,
+        events: Sequence[Any],
+        now: datetime,
+        due: datetime | None,
+        postings: Sequence[Posting],
+        letter: str = "",
+    ) -> None:
+        """Append after version `expected` (no events: only postings and the letter's mark). Raises Stale,
+        UnknownTable, AlreadyHeard."""
         ...
 
-    def due(self, now: datetime, limit: int = 100) -> tuple[str, ...]:
-        """Names of tables whose clock must strike by `now`, earliest first."""
+    def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
+        """Names of tables whose clock must strike by `now`, earliest first, without those in `leaving`."""
+        ...
+
+    def record(self, table: str) -> tuple[str, tuple[Entry, ...]]:
+        """Which game it is, and the table's record as it is kept: bytes, salts and seals. Raises UnknownTable."""
+        ...
+
+    def restore(self, table: str, game: str, entries: Sequence[Entry], due: datetime | None) -> None:
+        """Take in a record from elsewhere, seals and all; who calls has verified it. Raises Stale if the name is
+        taken."""
+        ...
+
+
+class Clock(Protocol):
+    """What time it is, asked at the edge alone."""
+
+    def now(self) -> datetime: ...
+
+
+class Entropy(Protocol):
+    """Where chance comes from, asked at the edge alone and recorded where it matters.
+
+    `purpose` names what the draw is for. A seeded source makes the draw a function of seed and purpose; a real one
+    ignores it.
+    """
+
+    def salt(self, table: str, n: int) -> bytes:
+        """Sixteen bytes that hide event `n` of a table behind its hash."""
+        ...
+
+    def token(self, purpose: str) -> str:
+        """A name nobody guesses: 26 lower-case letters and digits (130 bits)."""
+        ...
+
+    def code(self, purpose: str) -> str:
+        """Eight digits for a person to type."""
+        ...
+
+    def number(self, purpose: str) -> int:
+        """A seed for lots: a whole number of 63 bits."""
         ...

@@ -1,0 +1,176 @@
+"""The one door to a game: whatever is said to a table is read, decided and recorded here, or refused with the reason.
+
+A hearing is one transaction: the events, the next due time, what is told, and the mark of the letter, or none of them.
+Each command is decided in turn, and one that is refused never loses the others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from dragoman.game.protocol import Game, Notice, Reading, Reply
+from dragoman.game.refusals import Refusal
+from dragoman.game.saying import Saying, say
+from dragoman.referee import telling
+from dragoman.referee.ports import AlreadyHeard, Ledger, Posting, Slip, Stale, UnknownTable, Waiting
+from dragoman.referee.table import Table, Tables, fold
+from dragoman.referee.ticking import Earlier, Round, go_round, nothing_earlier, strike
+
+TRIES = 20
+"""How often a hearing is decided anew because somebody else wrote first."""
+
+TABLE_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+LONGEST_NAME = 24
+"""A table's name is part of its address: with the mailbox and a seat's token it must fit in 64 octets (RFC 5321)."""
+
+RESERVED = frozenset({"abuse", "admin", "confirm", "dragoman", "gm", "hostmaster", "mailer-daemon", "noreply", "nobody",
+                      "postmaster", "referee", "root", "webmaster"})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What a slip comes to at a table as it stood: the state after, the events, the commands taken and refused."""
+
+    after: Any
+    events: tuple[Any, ...]
+    heard: tuple[Any, ...]
+    refused: tuple[Refusal, ...]
+    reading: Reading
+
+
+def weigh(game: Game, state: Any, slip: Slip, now: datetime) -> Hearing:
+    """Read the slip and decide each of its commands against the state that those before it led to. Records nothing."""
+    reading = _read(game, state, slip, now)
+    events: list[Any] = []
+    heard: list[Any] = []
+    refused = list(reading.refused)
+    for command in reading.commands:
+        outcome = game.decide(state, command, now)
+        if isinstance(outcome, Refusal):
+            refused.append(outcome)
+            continue
+        state = fold(game, outcome, state)
+        events.extend(outcome)
+        heard.append(command)
+    return Hearing(state, tuple(events), tuple(heard), tuple(refused), reading)
+
+
+def _read(game: Game, state: Any, slip: Slip, now: datetime) -> Reading:
+    if slip.command is not None:
+        return Reading(commands=(slip.command,))
+    return game.read(state, slip.speaker, slip.subject, slip.text, now)
+
+
+class Referee:
+    """Hears people and the clock for every table of a ledger.
+
+    `earlier(moment)` says whether letters received before that moment are still unheard: a clock does not strike, and
+    nothing later is heard, over the head of a letter that came in time.
+    """
+
+    def __init__(self, ledger: Ledger, games: Mapping[str, Game], earlier: Earlier = nothing_earlier) -> None:
+        self.ledger = ledger
+        self.tables = Tables(ledger, games)
+        self._earlier = earlier
+
+    def open(self, slip: Slip, game: str, now: datetime) -> Reply:
+        """Begin the table `slip.table` by the command in the slip. Raises UnknownGame."""
+        refused = unfit(slip.table)
+        if refused:
+            return _refusing(refused)
+        rules = self.tables.game(game)
+        hearing = weigh(rules, None, slip, now)
+        if not hearing.events:
+            return _refusing(*hearing.refused)
+        version = len(hearing.events)
+        told = rules.tell(None, hearing.events, hearing.after)
+        out = telling.postings(rules, slip.table, version, told)
+        try:
+            self.ledger.create(slip.table, game, hearing.events, now, rules.due(hearing.after), out, slip.letter)
+        except Stale:
+            return _refusing(_taken(slip.table))
+        except AlreadyHeard:
+            return _again(version)
+        return Reply(None, hearing.events, hearing.refused, hearing.reading.unread, version)
+
+    def hear(self, slip: Slip, now: datetime) -> Reply:
+        """Hear one slip. A command refused, a line unread, a letter heard before: all that is said in the reply.
+
+        Raises UnknownTable, UnknownGame; Waiting, if the table is due and letters received before that moment are still
+        unheard: nothing is recorded then, and the slip is to be brought again.
+        """
+        for _ in range(TRIES):
+            table = self.current(slip.table, now)
+            moment = max(now, table.at or now)  # a record never goes back in time, whatever the machine's clock does
+            hearing = weigh(table.game, table.state, slip, moment)
+            version = table.version + len(hearing.events)
+            receipt = table.game.receipt(
+                hearing.after, slip.speaker, hearing.heard, hearing.reading, hearing.refused, moment
+            )
+            try:
+                self._record(table, slip, hearing, receipt, moment)
+            except Stale:
+                continue
+            except AlreadyHeard:
+                return _again(table.version)
+            return Reply(receipt, hearing.events, hearing.refused, hearing.reading.unread, version)
+        return Reply(None, (), (), (), 0, BUSY)
+
+    def current(self, table: str, now: datetime) -> Table:
+        """The table at `now`: whatever was due by then has struck. Raises UnknownTable, UnknownGame, Waiting."""
+        standing = strike(self.ledger, self.tables, table, now, self._earlier)
+        if standing is None:
+            raise Waiting(table)
+        return standing
+
+    def go_round(self, now: datetime, limit: int = 100, leaving: frozenset[str] = frozenset()) -> Round:
+        """Strike for every table that is due by `now`; what goes wrong at one is told and stops no other."""
+        return go_round(self.ledger, self.tables, now, self._earlier, limit, leaving)
+
+    def _record(self, table: Table, slip: Slip, hearing: Hearing, receipt: Notice, now: datetime) -> None:
+        game, version = table.game, table.version + len(hearing.events)
+        out: tuple[Posting, ...] = ()
+        if hearing.events:
+            told = game.tell(table.state, hearing.events, hearing.after)
+            out = telling.postings(game, table.name, version, told)
+        if slip.answer:
+            out = (telling.receipt(slip, receipt), *out)
+        if hearing.events or out or slip.letter:
+            due = game.due(hearing.after)
+            self.ledger.append(table.name, table.version, hearing.events, now, due, out, slip.letter)
+
+
+BUSY: Saying = say("Too many people are speaking to this table at once; nothing was recorded. Please say it again.")
+HEARD_BEFORE: Saying = say("This letter was heard before; nothing was changed by its coming again.")
+
+
+def unfit(name: str) -> Refusal | None:
+    """Why a table may not bear that name, or None. It is part of addresses and paths: only plain letters pass."""
+    if TABLE_NAME.fullmatch(name) and len(name) <= LONGEST_NAME and name not in RESERVED:
+        return None
+    sentence = say(
+        "“{name}” cannot be the name of a game. Take up to {most} small letters a–z and digits, a letter first; "
+        "single hyphens may stand between them; a few words, such as “postmaster”, are the host's own.",
+        name=name[:LONGEST_NAME], most=LONGEST_NAME,
+    )  # fmt: skip
+    return Refusal("bad-name", sentence, text=name)
+
+
+def _taken(name: str) -> Refusal:
+    sentence = say("There is a game called “{name}” already. Choose another name.", name=name)
+    return Refusal("name-taken", sentence, text=name)
+
+
+def _refusing(*refusals: Refusal) -> Reply:
+    return Reply(None, (), refusals, (), 0)
+
+
+def _again(version: int) -> Reply:
+    return Reply(None, (), (), (), version, HEARD_BEFORE)
+
+
+__all__ = ["BUSY", "HEARD_BEFORE", "Hearing", "Referee", "UnknownTable", "Waiting", "unfit", "weigh"]

@@ -1,0 +1,99 @@
+"""When a table is due the clock strikes for it. A fault at one table never stops the clock of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from dragoman.game.refusals import Refusal
+from dragoman.referee.ports import Ledger, Stale
+from dragoman.referee.table import Table, Tables, fold
+from dragoman.referee.telling import postings
+
+MOST_STRIKES = 100
+"""Strikes in a row for one table before its clock is called stuck: three phases a year for thirty years."""
+
+Earlier = Callable[[datetime], bool]
+"""Whether anything that was received before that moment is still unheard."""
+
+
+def nothing_earlier(_moment: datetime) -> bool:
+    """Of a host whose letters are heard as they come."""
+    return False
+
+
+class ClockStuck(Exception):
+    """A table stays due however often its clock strikes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What went wrong at one table. Nothing was appended there; its game stands as it stood."""
+
+    table: str
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of the clock: the tables it struck for, those that wait for earlier letters, and what went wrong."""
+
+    struck: tuple[str, ...]
+    waiting: tuple[str, ...]
+    faults: tuple[Fault, ...]
+
+
+def go_round(
+    ledger: Ledger,
+    tables: Tables,
+    now: datetime,
+    earlier: Earlier = nothing_earlier,
+    limit: int = 100,
+    leaving: Collection[str] = (),
+) -> Round:
+    """Strike for every table that is due by `now`, except those in `leaving`."""
+    struck: list[str] = []
+    waiting: list[str] = []
+    faults: list[Fault] = []
+    for name in ledger.due(now, limit, leaving):
+        try:
+            done = struck if strike(ledger, tables, name, now, earlier) is not None else waiting
+            done.append(name)
+        except Exception as error:
+            faults.append(Fault(name, error))
+    return Round(tuple(struck), tuple(waiting), tuple(faults))
+
+
+def strike(
+    ledger: Ledger, tables: Tables, name: str, now: datetime, earlier: Earlier = nothing_earlier
+) -> Table | None:
+    """Strike until the table is no longer due by `now`. It as it then stands; None if earlier letters are unheard.
+
+    Raises ClockStuck, UnknownTable, UnknownGame, and whatever the game raises.
+    """
+    for _ in range(MOST_STRIKES):
+        table = tables.at(name)
+        due = table.game.due(table.state)
+        if due is None or due > now:
+            return table
+        if earlier(due):
+            return None
+        try:
+            _strike_once(ledger, table, max(now, table.at or now))
+        except Stale:
+            continue  # somebody else's strike or letter came first
+    raise ClockStuck(f"the clock of {name} struck {MOST_STRIKES} times by {now.isoformat()} and is still due")
+
+
+def _strike_once(ledger: Ledger, table: Table, now: datetime) -> None:
+    game = table.game
+    outcome: tuple[Any, ...] | Refusal = game.decide(table.state, game.strike(now), now)
+    if isinstance(outcome, Refusal) or not outcome:
+        why = outcome.code if isinstance(outcome, Refusal) else "no events"
+        raise ClockStuck(f"{table.name} is due, and its game answers the clock with {why}")
+    after = fold(game, outcome, table.state)
+    told = game.tell(table.state, outcome, after)
+    version = table.version + len(outcome)
+    ledger.append(table.name, table.version, outcome, now, game.due(after), postings(game, table.name, version, told))
