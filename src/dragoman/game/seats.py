@@ -12,3 +12,6 @@ PersonId = NewType("PersonId", str)
 
 GM = Seat("gm")
 """The human game master where a game has one; otherwise the automatic referee speaks in this seat."""
+
+KEEPER = PersonId("keeper")
+"""Whoever runs the host. Speaks as game master where a game has no human one, from the command line alone."""

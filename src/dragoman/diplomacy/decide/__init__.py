@@ -1,0 +1,97 @@
+"""What comes about when something is asked: events, or a refusal that says which rule is in the way and what to do instead.
+
+Nothing is changed here and no clock is read. A question brings about nothing; it is answered in the receipt.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import assert_never
+
+from dragoman.diplomacy.commands import (
+    Announce,
+    AskHelp,
+    AskHistory,
+    AskMap,
+    AskRules,
+    AskStatus,
+    ClearOrders,
+    ClockStruck,
+    Command,
+    EndGame,
+    Invite,
+    Join,
+    MarkStatus,
+    Observe,
+    OpenGame,
+    Pause,
+    Preview,
+    Process,
+    ReplacePlayer,
+    Resign,
+    Resume,
+    SendPress,
+    SetDeadline,
+    SubmitOrders,
+)
+from dragoman.diplomacy.decide import office, opening, orders, press, seats, turn
+from dragoman.diplomacy.decide.claims import not_theirs
+from dragoman.diplomacy.events import Event
+from dragoman.diplomacy.state import State
+from dragoman.game.refusals import Refusal
+from dragoman.game.saying import say
+
+Outcome = tuple[Event, ...] | Refusal
+
+
+def decide(state: State | None, command: Command, now: datetime) -> Outcome:
+    """The events that the command brings about at `now` (aware, UTC), or why not. `state` is None before the opening."""
+    if isinstance(command, OpenGame):
+        return opening.open_game(command, now) if state is None else _opened_already(state)
+    if state is None:
+        return Refusal("no-game", say("There is no such game."))
+    if isinstance(command, ClockStruck):
+        return turn.strike(state, now)
+    return not_theirs(state, command.by) or _decided(state, command, now)
+
+
+def _opened_already(state: State) -> Refusal:
+    return Refusal("name-taken", say("There is a game called “{name}” already.", name=state.name))
+
+
+def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one arm per kind of command
+    match command:
+        case OpenGame() | ClockStruck():
+            return ()
+        case Join():
+            return seats.join(state, command, now)
+        case Observe():
+            return seats.observe(state, command, now)
+        case Resign():
+            return seats.resign(state, command, now)
+        case SubmitOrders():
+            return orders.submit(state, command, now)
+        case MarkStatus():
+            return orders.mark(state, command, now)
+        case ClearOrders():
+            return orders.clear(state, command, now)
+        case SendPress():
+            return press.send(state, command, now)
+        case AskStatus() | AskRules() | AskMap() | AskHelp():
+            return ()
+        case AskHistory():
+            return orders.known_phase(state, command.phase) or ()
+        case (
+            Invite()
+            | Preview()
+            | Process()
+            | SetDeadline()
+            | Announce()
+            | Pause()
+            | Resume()
+            | EndGame()
+            | ReplacePlayer()
+        ):
+            return office.decide(state, command, now)
+        case _:
+            assert_never(command)

@@ -1,0 +1,58 @@
+"""Who may speak as whom, and at which stage of a game anything may be said at all."""
+
+from __future__ import annotations
+
+from dragoman.diplomacy.state import Stage, State
+from dragoman.game.protocol import Speaker
+from dragoman.game.refusals import Refusal
+from dragoman.game.saying import say
+from dragoman.game.seats import GM, KEEPER, PersonId, Seat
+
+
+def not_theirs(state: State, speaker: Speaker) -> Refusal | None:
+    """Why somebody may not speak as that seat, or None. Who claims no seat speaks for themselves alone."""
+    seat = speaker.seat
+    if seat is None or state.holder(seat) == speaker.person:
+        return None
+    if seat == GM and speaker.person == KEEPER:
+        return None
+    return Refusal("not-your-seat", say("You do not hold the seat {seat} in this game.", seat=seat))
+
+
+def game_master_only(speaker: Speaker) -> Refusal | None:
+    """The game master's words are refused to everybody else."""
+    if speaker.seat == GM:
+        return None
+    return Refusal("gm-only", say("Only the game master can do that."))
+
+
+def seat_of(state: State, person: PersonId) -> Seat | None:
+    """The first seat that person holds."""
+    return next((seat for seat, holder in state.seats.items() if holder == person), None)
+
+
+def not_running(state: State) -> Refusal | None:
+    """Why nothing can be ordered: play has not begun, or is over; and how it ended."""
+    match state.stage:
+        case Stage.RUNNING:
+            return None
+        case Stage.FORMING:
+            return Refusal("not-begun", say("The game has not begun yet. You will be told when it does."))
+        case Stage.OVER | Stage.CLOSED:
+            return _over(state)
+
+
+def _over(state: State) -> Refusal:
+    ending = state.ending
+    if ending is not None and ending.result == "win":
+        return Refusal("game-over", say("The game is over: {power_winner} has won.", power_winner=ending.powers[0]))
+    if ending is not None and ending.result == "draw":
+        return Refusal("game-over", say("The game is over: a draw of {powers}.", powers=", ".join(ending.powers)))
+    return Refusal("game-over", say("The game is over: the game master has ended it."))
+
+
+def closed(state: State) -> Refusal | None:
+    """A closed game hears nothing more."""
+    if state.stage is Stage.CLOSED:
+        return Refusal("game-closed", say("The game is over and closed; nothing more is heard in it."))
+    return None

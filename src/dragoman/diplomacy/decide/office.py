@@ -1,0 +1,157 @@
+"""What the game master can do: look ahead, rule, set the time, pause, announce, change players, end."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import assert_never
+
+from dragoman.diplomacy.commands import (
+    Announce,
+    EndGame,
+    Invite,
+    Pause,
+    Preview,
+    Process,
+    ReplacePlayer,
+    Resume,
+    SetDeadline,
+)
+from dragoman.diplomacy.decide import opening, turn
+from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running, seat_of
+from dragoman.diplomacy.decide.orders import wrong_phase
+from dragoman.diplomacy.events import (
+    Announced,
+    DeadlineSet,
+    Event,
+    GameClosed,
+    GameEnded,
+    Paused,
+    PersonInvited,
+    PlayerReplaced,
+    Resumed,
+    recorded,
+)
+from dragoman.diplomacy.state import Stage, State
+from dragoman.game import clock
+from dragoman.game.refusals import Refusal
+from dragoman.game.saying import say
+from dragoman.game.seats import GM, PersonId
+
+Outcome = tuple[Event, ...] | Refusal
+Office = Invite | Preview | Process | SetDeadline | Announce | Pause | Resume | EndGame | ReplacePlayer
+
+
+def decide(state: State, command: Office, now: datetime) -> Outcome:
+    """The game master's commands; anybody else's are refused."""
+    return game_master_only(command.by) or closed(state) or _decided(state, command, now)
+
+
+def _decided(state: State, command: Office, now: datetime) -> Outcome:
+    match command:
+        case Invite(person=person):
+            return (PersonInvited(at=now, person=person),)
+        case Preview():
+            return not_running(state) or ()
+        case Process():
+            return not_running(state) or _process(state, command, now)
+        case SetDeadline():
+            return not_running(state) or _set_deadline(state, command, now)
+        case Announce(text=text):
+            return (Announced(at=now, text=text.strip()),) if text.strip() else _nothing_said()
+        case Pause(why=why):
+            return not_running(state) or _pause(state, why, now)
+        case Resume():
+            return not_running(state) or _resume(state, now)
+        case EndGame(why=why):
+            return _end(state, why, now)
+        case ReplacePlayer():
+            return _replace(state, command, now)
+        case _:
+            assert_never(command)
+
+
+def _nothing_said() -> Refusal:
+    return Refusal("empty-announcement", say("The announcement is empty; nothing was sent."))
+
+
+def _process(state: State, command: Process, now: datetime) -> Outcome:
+    """Rule now. The phase must be named: said twice, the command must not rule upon the next phase as well."""
+    if command.phase is None:
+        text = say("Name the phase to be adjudicated: “gm process {phase}”.", phase=state.phase)
+        return Refusal("phase-missing", text)
+    return wrong_phase(state, command.phase) or _too_early(state, now) or turn.adjudicated(state, now, "gm")
+
+
+def _too_early(state: State, now: datetime) -> Refusal | None:
+    if state.deadline is None or now >= state.deadline:
+        return None
+    if state.sheet.letter("VII.2") == "A":
+        text = say("The house rules have nothing adjudicated before its deadline; “gm deadline …” can move it.")
+        return Refusal("too-early", text, "VII.2.A")
+    if turn.all_final(state):
+        return None
+    text = say(
+        "Not all players have sent final orders, and the deadline has not passed. “gm preview” shows what is on file; "
+        "“gm deadline …” can move the deadline."
+    )
+    return Refusal("too-early", text, "VII.2.B")
+
+
+def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
+    if command.deadline <= now:
+        time = command.deadline.isoformat()
+        return Refusal("deadline-past", say("{time_deadline} has passed already.", time_deadline=time))
+    return (
+        DeadlineSet(
+            at=now,
+            phase=recorded.phase_record(state.phase),
+            deadline=command.deadline.astimezone(UTC),
+            cause="gm",
+            why=command.why.strip(),
+        ),
+    )
+
+
+def _pause(state: State, why: str, now: datetime) -> Outcome:
+    if state.paused is not None:
+        return Refusal("paused-already", say("The game is paused already."))
+    return (Paused(at=now, why=why.strip()),)
+
+
+def _resume(state: State, now: datetime) -> Outcome:
+    """The players get the time that was left when the pause began."""
+    if state.paused is None or state.deadline is None:
+        return Refusal("not-paused", say("The game is not paused."))
+    deadline = clock.resumed(now, state.paused, state.deadline)
+    phase = recorded.phase_record(state.phase)
+    return Resumed(at=now), DeadlineSet(at=now, phase=phase, deadline=deadline, cause="resumed")
+
+
+def _end(state: State, why: str, now: datetime) -> tuple[Event, ...]:
+    if state.stage is Stage.OVER:
+        return (GameClosed(at=now, why=why.strip()),)
+    return (GameEnded(at=now, result="ended", why=why.strip()),)
+
+
+def _replace(state: State, command: ReplacePlayer, now: datetime) -> Outcome:
+    if command.seat not in state.chart.powers:
+        return Refusal("unknown-seat", say("The map has no power “{seat}”.", seat=command.seat), text=command.seat)
+    if command.person is None:
+        text = say("Nobody is known by the address “{address}”.", address=command.address)
+        return Refusal("unknown-person", text, text=command.address)
+    return _has_other_seat(state, command.person) or _replaced(state, command, command.person, now)
+
+
+def _replaced(state: State, command: ReplacePlayer, person: PersonId, now: datetime) -> tuple[Event, ...]:
+    before = state.holder(command.seat)
+    replaced = PlayerReplaced(at=now, person=person, seat=command.seat, before=before, why=command.why.strip())
+    return replaced, *opening.if_full(opening.folded(state, (replaced,)), now)
+
+
+def _has_other_seat(state: State, person: PersonId) -> Refusal | None:
+    seat = seat_of(state, person)
+    if seat is None:
+        return None
+    if seat == GM:
+        return Refusal("gm-plays-not", say("The game master does not play."))
+    return Refusal("already-seated", say("That person has a seat at this table already: {seat}.", seat=seat))

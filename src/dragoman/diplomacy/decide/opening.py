@@ -1,0 +1,134 @@
+"""How a game is opened, and how play begins once the powers are allotted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from dragoman.diplomacy.board.mapfile import read_chart
+from dragoman.diplomacy.commands import OpenGame
+from dragoman.diplomacy.decide import turn
+from dragoman.diplomacy.evolve import evolve
+from dragoman.diplomacy.events import (
+    Event,
+    GameOpened,
+    GameStarted,
+    LotsDrawn,
+    PersonSeated,
+    TimeTable,
+    recorded,
+)
+from dragoman.diplomacy.state import Stage, State
+from dragoman.game.clock import UnknownZone, zone
+from dragoman.game.lots import drawn
+from dragoman.game.press import is_observer
+from dragoman.game.refusals import Refusal
+from dragoman.game.saying import say
+from dragoman.game.seats import Seat
+
+
+def open_game(command: OpenGame, now: datetime) -> tuple[Event, ...] | Refusal:
+    """Open a game; if every power has a player, or the command says so, let play begin."""
+    refused = _unfit(command)
+    if refused:
+        return refused
+    opened = _opened(command, now)
+    seated = [PersonSeated(at=now, person=person, seat=seat) for seat, person in sorted(command.seats.items())]
+    events: tuple[Event, ...] = (opened, *seated)
+    state = folded(None, events)
+    return *events, *(begun(state, now) if command.begin else if_full(state, now))
+
+
+def _unfit(command: OpenGame) -> Refusal | None:
+    try:
+        zone(command.zone)
+    except UnknownZone:
+        return Refusal(
+            "unknown-zone",
+            say("There is no time zone “{zone}”. Write it as Europe/Helsinki, UTC or +02:00.", zone=command.zone),
+            text=command.zone,
+        )
+    powers = read_chart(command.map).powers
+    for seat in command.seats:
+        if seat not in powers and not is_observer(seat):
+            return Refusal("unknown-seat", say("The map has no power “{seat}”.", seat=seat), text=seat)
+    return None
+
+
+def _opened(command: OpenGame, now: datetime) -> GameOpened:
+    times = command.times
+    return GameOpened(
+        at=now,
+        name=command.name,
+        by=command.by.person,
+        map=command.map,
+        rules=dict(command.rules),
+        lang=command.lang,
+        zone=command.zone,
+        seed=command.seed,
+        times=TimeTable(
+            movement=float(times.movement),
+            retreat=float(times.retreat),
+            adjustment=float(times.adjustment),
+            hour=times.hour,
+            weekdays=tuple(sorted(times.weekdays)),
+        ),
+        gm=command.gm,
+        given=recorded.position_record(command.given) if command.given else None,
+        entry=command.entry,
+    )
+
+
+def folded(state: State | None, events: Sequence[Event]) -> State:
+    """The state after these events, of which there is at least one where there was no state before."""
+    for event in events:
+        state = evolve(state, event)
+    assert state is not None
+    return state
+
+
+def vacancies(state: State) -> tuple[str, ...]:
+    """The powers nobody holds."""
+    return tuple(power for power in state.powers() if state.holder(Seat(power)) is None)
+
+
+def begun(state: State, now: datetime) -> tuple[Event, ...]:
+    """Play begins, and its first phase falls due."""
+    started = GameStarted(at=now)
+    return started, turn.next_deadline(folded(state, (started,)), now, now)
+
+
+def if_full(state: State, now: datetime) -> tuple[Event, ...]:
+    """Play begins, or the powers are allotted first, once there is somebody for every one of them."""
+    if state.stage is not Stage.FORMING or len(state.wishes) < len(vacancies(state)):
+        return ()
+    return allotted(state, now) if state.wishes else begun(state, now)
+
+
+# --- the allotment ---
+
+
+def allotted(state: State, now: datetime) -> tuple[Event, ...]:
+    """Give the powers to those who wait, and let play begin.
+
+    The lot decides in which order they choose; each takes the power dearest to them that is still free. Whoever named
+    none that is left is given one by lot, after all the others.
+    """
+    turns = drawn(state.seed, "turns", state.wishes)
+    free = drawn(state.seed, "powers", vacancies(state))
+    lots = LotsDrawn(at=now, turns=turns, seats=_chosen(turns, state.wishes, free))
+    return lots, *begun(folded(state, (lots,)), now)
+
+
+def _chosen(turns: Sequence[str], wishes: Mapping[Seat, tuple[str, ...]], free: Sequence[str]) -> dict[str, str]:
+    left = list(free)
+    seats: dict[str, str] = {}
+    for seat in turns:
+        wish = next((power for power in wishes[Seat(seat)] if power in left), None)
+        if wish is not None:
+            left.remove(wish)
+            seats[seat] = wish
+    for seat in turns:
+        if seat not in seats:
+            seats[seat] = left.pop(0)
+    return seats
