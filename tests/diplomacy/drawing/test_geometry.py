@@ -1,0 +1,152 @@
+"""The board: every province drawn, its marks within it and clear of each other, its neighbours exactly the chart's."""
+
+import re
+from itertools import combinations
+
+import pytest
+import shapely
+
+from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.mapfile import chart
+from dragoman.diplomacy.board.province import Terrain
+from dragoman.diplomacy.board.unit import UnitKind
+from dragoman.diplomacy.drawing.geometry import Geometry, Ground, LabelSize, Point, Shape, geometry
+
+UNIT = (26.0, 23.0)
+CENTRE = (13.0, 13.0)
+LABELS = {LabelSize.SMALL: (23.0, 9.0), LabelSize.MEDIUM: (28.0, 11.0), LabelSize.LARGE: (36.0, 14.0)}
+
+TOUCHING = 1.0
+"""Board units of common edge from which two provinces count as touching; the shortest real one is many times longer."""
+
+
+@pytest.fixture(scope="module")
+def board() -> Geometry:
+    return geometry("standard")
+
+
+@pytest.fixture(scope="module")
+def standard() -> Chart:
+    return chart("standard")
+
+
+def area(path: str) -> shapely.MultiPolygon:
+    """The area that a path of absolute starts and relative steps encloses, holes by the even-odd rule."""
+    rings = []
+    for part in re.findall(r"M([^z]*)z", path):
+        numbers = [round(float(n) * 10) for n in re.findall(r"-?\d*\.?\d+", part)]
+        x, y = numbers[0], numbers[1]
+        ring = [(x / 10, y / 10)]
+        for dx, dy in zip(numbers[2::2], numbers[3::2], strict=True):
+            x, y = x + dx, y + dy
+            ring.append((x / 10, y / 10))
+        rings.append(shapely.LinearRing(ring))
+    found = shapely.build_area(shapely.GeometryCollection(rings))
+    return found if found.geom_type == "MultiPolygon" else shapely.MultiPolygon([found])
+
+
+@pytest.fixture(scope="module")
+def areas(board: Geometry) -> dict[str, shapely.MultiPolygon]:
+    return {name: area(shape.path) for name, shape in board.provinces.items()}
+
+
+def box(at: Point, size: tuple[float, float]) -> shapely.Polygon:
+    return shapely.box(at.x - size[0] / 2, at.y - size[1] / 2, at.x + size[0] / 2, at.y + size[1] / 2)
+
+
+def label_box(shape: Shape) -> shapely.Polygon:
+    flat = box(shape.label.at, LABELS[shape.label.size])
+    return shapely.affinity.rotate(flat, shape.label.turn, origin="centroid")
+
+
+def fixed_marks(shape: Shape) -> dict[str, shapely.Polygon]:
+    marks = {"label": label_box(shape), "unit": box(shape.unit, UNIT)}
+    if shape.centre:
+        marks["centre"] = box(shape.centre, CENTRE)
+    return marks
+
+
+def test_every_province_of_the_chart_is_drawn(board: Geometry, standard: Chart) -> None:
+    drawn = set(board.provinces) | {closed.id for closed in board.closed if closed.impassable}
+    assert drawn == set(standard.provinces)
+
+
+def test_an_unknown_map_has_no_board() -> None:
+    with pytest.raises(LookupError, match="nowhere"):
+        geometry("nowhere")
+    with pytest.raises(LookupError):
+        geometry("../maps/standard")
+
+
+def test_ground_centres_and_coasts_are_those_of_the_chart(board: Geometry, standard: Chart) -> None:
+    looks = {Terrain.INLAND: Ground.LAND, Terrain.COASTAL: Ground.COAST, Terrain.SEA: Ground.SEA}
+    for name, shape in board.provinces.items():
+        province = standard.provinces[name]
+        assert shape.terrain == looks[province.terrain], name
+        assert (shape.centre is not None) == province.centre, name
+        assert set(shape.coasts) == set(province.coasts), name
+
+
+def test_points_lie_in_their_own_province(board: Geometry, areas: dict[str, shapely.MultiPolygon]) -> None:
+    for name, shape in board.provinces.items():
+        points = [shape.unit, shape.dislodged, shape.label.at, *shape.coasts.values()]
+        points += [shape.centre] if shape.centre else []
+        assert all(areas[name].contains(shapely.Point(p)) for p in points), name
+
+
+def test_units_and_centres_lie_within_their_borders(board: Geometry, areas: dict[str, shapely.MultiPolygon]) -> None:
+    for name, shape in board.provinces.items():
+        for mark, outline in fixed_marks(shape).items():
+            outside = outline.difference(areas[name]).area / outline.area
+            assert outside < 0.12, f"{mark} of {name} lies {outside:.0%} outside"
+
+
+def test_no_mark_covers_another(board: Geometry) -> None:
+    marks = [
+        (f"{mark} of {name}", outline)
+        for name, shape in board.provinces.items()
+        for mark, outline in fixed_marks(shape).items()
+    ]
+    for (first, a), (second, b) in combinations(marks, 2):
+        assert a.intersection(b).area == 0, f"{first} and {second}"
+
+
+def test_a_fleet_on_a_named_coast_covers_no_label_or_centre(board: Geometry) -> None:
+    for name, shape in board.provinces.items():
+        for coast, at in shape.coasts.items():
+            for mark, outline in fixed_marks(shape).items():
+                assert mark == "unit" or not outline.intersects(box(at, UNIT)), f"{mark} of {name}/{coast}"
+
+
+def test_a_dislodged_unit_can_be_told_from_the_one_that_drove_it_out(board: Geometry) -> None:
+    for name, shape in board.provinces.items():
+        for berth in (shape.unit, *shape.coasts.values()):
+            apart = max(abs(berth.x - shape.dislodged.x), abs(berth.y - shape.dislodged.y))
+            assert apart >= 15, name
+
+
+def test_provinces_overlap_nowhere(areas: dict[str, shapely.MultiPolygon]) -> None:
+    shapes = list(areas.values())
+    tree = shapely.STRtree(shapes)
+    for i, j in zip(*tree.query(shapes, predicate="intersects"), strict=True):
+        if i < j:
+            assert shapes[i].intersection(shapes[j]).area < 0.01, [list(areas)[i], list(areas)[j]]
+
+
+def test_the_board_is_filled_without_gaps(board: Geometry, areas: dict[str, shapely.MultiPolygon]) -> None:
+    everything = shapely.union_all([*areas.values(), *(area(closed.path) for closed in board.closed)])
+    assert everything.area == pytest.approx(board.width * board.height, rel=1e-5)
+
+
+def test_provinces_touch_exactly_where_units_can_step(areas: dict[str, shapely.MultiPolygon], standard: Chart) -> None:
+    touching = set()
+    for (first, a), (second, b) in combinations(areas.items(), 2):
+        if a.intersects(b) and a.boundary.intersection(b.boundary).length > TOUCHING:
+            touching.add(frozenset((first, second)))
+    steps = {
+        frozenset((place.province, to.province))
+        for kind in UnitKind
+        for place in (standard.army if kind is UnitKind.ARMY else standard.fleet)
+        for to in standard.steps(kind, place)
+    }
+    assert touching == steps

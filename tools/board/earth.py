@@ -1,0 +1,64 @@
+"""Real lines become flat lines: the Natural Earth extract is read and projected to kilometres, area for equal area."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from shapely.geometry.base import BaseGeometry
+
+EXTRACT = Path(__file__).with_name("natural_earth.json.gz")
+EARTH_RADIUS = 6371.0
+
+
+@dataclass(frozen=True)
+class Projection:
+    """Lambert's azimuthal equal-area projection on a sphere, centred on one place."""
+
+    lon: float
+    lat: float
+
+    def __call__(self, lonlat: NDArray[Any]) -> NDArray[Any]:
+        lam, phi = np.radians(lonlat[:, 0] - self.lon), np.radians(lonlat[:, 1])
+        phi0 = np.radians(self.lat)
+        cos_c = np.sin(phi0) * np.sin(phi) + np.cos(phi0) * np.cos(phi) * np.cos(lam)
+        k = EARTH_RADIUS * np.sqrt(2 / (1 + cos_c))
+        x = k * np.cos(phi) * np.sin(lam)
+        y = k * (np.cos(phi0) * np.sin(phi) - np.sin(phi0) * np.cos(phi) * np.cos(lam))
+        return np.column_stack([x, y])
+
+    def flat(self, geometry: BaseGeometry) -> BaseGeometry:
+        """The projected geometry; long edges are cut up first, because straight lines do not stay straight."""
+        return shapely.transform(shapely.segmentize(geometry, 0.5), self)
+
+    def point(self, lon: float, lat: float) -> tuple[float, float]:
+        x, y = self(np.array([[lon, lat]]))[0]
+        return float(x), float(y)
+
+
+@dataclass(frozen=True)
+class Earth:
+    """Land as an area; borders of countries and of their regions as lines; all in flat kilometres inside the frame."""
+
+    land: BaseGeometry
+    borders: BaseGeometry
+
+
+def read(projection: Projection, frame: BaseGeometry) -> Earth:
+    raw = json.loads(gzip.decompress(EXTRACT.read_bytes()))
+
+    def lines(*names: str) -> BaseGeometry:
+        return shapely.MultiLineString([line for name in names for line in raw[name]])
+
+    # Rings of land count even-odd: a ring inside a ring is water (the Caspian).
+    land = shapely.build_area(shapely.node(lines("land")))
+    return Earth(
+        land=shapely.intersection(shapely.make_valid(projection.flat(land)), frame),
+        borders=shapely.intersection(projection.flat(lines("countries", "regions")), frame),
+    )

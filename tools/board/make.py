@@ -1,0 +1,250 @@
+"""Makes one map's geometry: `python tools/board/make.py standard` writes the package's `drawing/maps/standard.json`.
+
+The result depends on nothing but the map file and the Natural Earth extract beside it; made anew it is the same.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import earth
+import numpy as np
+import shapely
+import soften
+from cut import Paint, Plan, areas, cut, pieces
+from earth import Earth, Projection
+from place import Places, Wishes, place, with_dislodged
+from shapely.geometry.base import BaseGeometry
+from warp import Warp, Window, density, flow, paint
+
+HERE = Path(__file__).parent
+TARGET = HERE.parents[1] / "src/dragoman/diplomacy/drawing/maps"
+CELLS_PER_UNIT = 3
+FLOW_CELL_KM = 10.0
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything in board units: the areas by name, the arcs between them, and how to get here from the globe."""
+
+    areas: Mapping[str, BaseGeometry]
+    names: list[str]
+    arcs: list[soften.Arc]
+    seas: frozenset[str]
+    height: float
+    to: ToBoard
+
+
+@dataclass(frozen=True)
+class ToBoard:
+    """From longitude and latitude to board units, through projection and stretching."""
+
+    projection: Projection
+    warp: Warp
+    frame: BaseGeometry
+    scale: float
+
+    def geometry(self, lonlat: BaseGeometry) -> BaseGeometry:
+        return self.flat(self.projection.flat(shapely.segmentize(lonlat, 0.05)))
+
+    def flat(self, kilometres: BaseGeometry) -> BaseGeometry:
+        left, _, _, top = self.frame.bounds
+        moved = shapely.transform(shapely.segmentize(kilometres, 20), self.warp)
+        return shapely.transform(moved, lambda p: np.column_stack([p[:, 0] - left, top - p[:, 1]]) / self.scale)
+
+    def point(self, lonlat: tuple[float, float]) -> tuple[float, float]:
+        x, y = self.geometry(shapely.Point(lonlat)).coords[0]
+        return float(x), float(y)
+
+
+def plan_of(source: Mapping[str, Any]) -> Plan:
+    return Plan(
+        land=source["land"],
+        sea=source["sea"],
+        cuts=[entry["points"] for entry in source["cut"]],
+        sea_lines=[entry["points"] for entry in source["sea_line"]],
+        paint=[Paint(**entry) for entry in source["paint"]],
+        smallest=source["softness"]["smallest"],
+        keep=frozenset(source["softness"]["keep"]),
+    )
+
+
+def _stretch(frame: BaseGeometry, regions: Mapping[str, BaseGeometry], room: Mapping[str, Any]) -> Warp:
+    window = Window.over(frame, FLOW_CELL_KM)
+    wanted = {name: area.area ** room["evenness"] * room["times"].get(name, 1.0) for name, area in regions.items()}
+    return flow(window, density(window, regions, wanted, room["blur"]))
+
+
+def board_of(source: Mapping[str, Any], world: Earth, projection: Projection, frame: BaseGeometry) -> Board:
+    regions = cut(world, plan_of(source), projection, frame)
+    warp = _stretch(frame, regions, source["room"])
+    soft = source["softness"]
+    softness = soften.Softness(soft["coast"], soft["border"], soft["arc"], soft["simplify"], soft["islet"])
+    left, _, right, _ = frame.bounds
+    unit_km = (right - left) / soft["width"]
+    names = list(regions)
+    seas = frozenset(source["sea"])
+    window = Window.over(frame, unit_km / CELLS_PER_UNIT)
+    labels = soften.soften(
+        paint(window, {name: warp.area(area) for name, area in regions.items()}),
+        frozenset(i for i, name in enumerate(names) if name in seas),
+        softness,
+        CELLS_PER_UNIT,
+    )
+    arcs = soften.trace(labels, softness, CELLS_PER_UNIT)
+    faces = soften.assemble(arcs, labels, CELLS_PER_UNIT)
+    return Board(
+        areas={names[number]: area for number, area in faces.items()},
+        names=names,
+        arcs=arcs,
+        seas=seas,
+        height=labels.shape[0] / CELLS_PER_UNIT,
+        to=ToBoard(projection, warp, frame, unit_km),
+    )
+
+
+def narrows(board: Board, world: Earth, wanted: Mapping[str, Any]) -> BaseGeometry:
+    """The water inside provinces of land, as one softened area."""
+    near = shapely.union_all([board.to.projection.flat(shapely.Polygon(ring)) for ring in wanted["ring"]])
+    water = shapely.make_valid(board.to.flat(shapely.difference(near, world.land)))
+    soft = water.buffer(0.6).buffer(-1.6).buffer(1.0)
+    land = shapely.union_all([board.areas[name] for name in wanted["regions"]])
+    parts = [p for p in pieces(shapely.intersection(soft, land)) if p.area > 12]
+    return shapely.simplify(shapely.MultiPolygon(parts), 0.15)
+
+
+def _kind(board: Board, arc: soften.Arc) -> str:
+    if soften.OUTSIDE in (arc.left, arc.right):
+        return "edge"
+    wet = (board.names[arc.left] in board.seas) + (board.names[arc.right] in board.seas)
+    return ("border", "coast", "sea")[wet]
+
+
+def lines_of(board: Board, inner_water: BaseGeometry) -> dict[str, BaseGeometry]:
+    """Coasts, land borders and sea borders, each drawn once. Where inner water meets the sea there is no coast."""
+    kinds: dict[str, list[BaseGeometry]] = defaultdict(list)
+    for arc in board.arcs:
+        if len(arc.line) > 1:
+            kinds[_kind(board, arc)].append(shapely.LineString(arc.line))
+    found = {kind: shapely.MultiLineString(kinds[kind]) for kind in ("coast", "border", "sea")}
+    wet = inner_water.buffer(0.25)
+    crossing = shapely.intersection(shapely.union_all([found["coast"], found["border"]]), wet)
+    dry = shapely.union_all([found["coast"], found["border"]]).buffer(0.3)
+    shore = shapely.difference(inner_water.boundary, dry)
+    return {
+        "coast": shapely.union_all([shapely.difference(found["coast"], wet), shore]),
+        "border": shapely.difference(found["border"], wet),
+        "sea": shapely.union_all([found["sea"], crossing]),
+    }
+
+
+def _number(value: float) -> str:
+    tenths = round(value * 10)
+    whole, rest = divmod(abs(tenths), 10)
+    text = f"{whole or ('' if rest else 0)}" + (f".{rest}" if rest else "")
+    return f"-{text}" if tenths < 0 else text
+
+
+def _stroke(points: Iterable[tuple[float, ...]]) -> str:
+    """Absolute start, relative steps, one decimal; steps are taken between rounded points, so no error adds up."""
+    rounded = [(round(p[0], 1), round(p[1], 1)) for p in points]
+    parts = [f"M{_number(rounded[0][0])} {_number(rounded[0][1])}l"]
+    for (ax, ay), (bx, by) in pairwise(rounded):
+        if (ax, ay) != (bx, by):
+            dx, dy = _number(bx - ax), _number(by - ay)
+            parts.append(f" {dx}{'' if dy.startswith('-') else ' '}{dy}")
+    return "".join(parts).replace("l ", "l").replace(" -", "-")
+
+
+def area_path(area: BaseGeometry) -> str:
+    rings = [r for p in pieces(shapely.normalize(area)) for r in (p.exterior, *p.interiors)]
+    return "".join(_stroke(list(ring.coords)[:-1]) + "z" for ring in rings)
+
+
+def line_path(lines: BaseGeometry) -> str:
+    merged = shapely.normalize(shapely.line_merge(lines))
+    return "".join(_stroke(line.coords) for line in shapely.get_parts(merged) if line.length > 0.3)
+
+
+def _terrain(board: Board, name: str) -> str:
+    if name in board.seas:
+        return "sea"
+    sides = {frozenset((board.names[a.left], board.names[a.right])) for a in board.arcs if _kind(board, a) == "coast"}
+    return "coast" if any(name in pair for pair in sides) else "land"
+
+
+def _wishes(source: Mapping[str, Any], name: str, to: ToBoard) -> Wishes:
+    marks = {key: tuple(v) if isinstance(v, list) else v for key, v in source["marks"].get(name, {}).items()}
+    coasts = {coast: to.point(at) for coast, at in source["coasts"].get(name, {}).items()}
+    return Wishes(**marks, coasts=coasts)
+
+
+def _entry(path: str, terrain: str, places: Places) -> dict[str, Any]:
+    return {
+        "terrain": terrain,
+        "unit": places.unit,
+        "dislodged": places.dislodged,
+        "centre": places.centre,
+        "label": {"at": places.label, "turn": places.turn, "size": places.size},
+        "coasts": places.coasts,
+        "path": path,
+    }
+
+
+def document(source: Mapping[str, Any], board: Board, world: Earth) -> dict[str, Any]:
+    inner = narrows(board, world, source["narrows"])
+    waterways = [board.to.geometry(shapely.LineString(w["points"])) for w in source["waterway"]]
+    open_areas = {name: area for name, area in sorted(board.areas.items()) if not name.startswith("_")}
+    placed = {
+        name: place(area, has_centre=name in source["centres"], wishes=_wishes(source, name, board.to))
+        for name, area in open_areas.items()
+    }
+    placed = with_dislodged(open_areas, placed)
+    provinces = {
+        name: _entry(area_path(area), _terrain(board, name), placed[name]) for name, area in open_areas.items()
+    }
+    closed = {name[1:]: area_path(area) for name, area in sorted(board.areas.items()) if name.startswith("_")}
+    lines = {kind: line_path(found) for kind, found in lines_of(board, inner).items()}
+    return {
+        "id": source["id"],
+        "width": source["softness"]["width"],
+        "height": round(board.height, 1),
+        "provinces": provinces,
+        "closed": [{"id": k, "impassable": k in source["impassable"], "path": d} for k, d in closed.items()],
+        "lines": lines,
+        "narrows": area_path(areas(inner)),
+        "waterways": line_path(shapely.simplify(shapely.MultiLineString(waterways), 0.1)),
+    }
+
+
+def write(found: Mapping[str, Any], path: Path) -> None:
+    """One province a line, so that a change to one is seen as a change to one."""
+    lines = []
+    for key, value in found.items():
+        if key == "provinces":
+            rows = ",\n".join(f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in value.items())
+            lines.append(f' "provinces": {{\n{rows}\n }}')
+        else:
+            lines.append(f" {json.dumps(key)}: {json.dumps(value)}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
+def main(map_id: str) -> None:
+    source = tomllib.loads((HERE / "maps" / f"{map_id}.toml").read_text(encoding="utf-8"))
+    projection = Projection(source["projection"]["lon"], source["projection"]["lat"])
+    frame = shapely.box(*source["projection"]["frame"])
+    world = earth.read(projection, frame)
+    write(document(source, board_of(source, world, projection, frame), world), TARGET / f"{map_id}.json")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "standard")
