@@ -1,7 +1,8 @@
-"""Exactly what adjudication asks of the house rules, each question answered once; the whole sheet is never looked at there.
+"""Exactly what adjudication asks of the house rules, each question answered once; the whole sheet is never looked at
+there.
 
-Every field's default is DATC 3.0's preference, so that `Switches()` adjudicates as the preset `datc` does. The letters in
-the docstrings are the house-rule clauses (VI.4.A) and DATC's points (4.A.1.a); note that their letters often cross.
+Every field's default is DATC 3.0's preference, so that `Switches()` adjudicates as the preset `datc` does. The letters
+in the docstrings are the house-rule clauses (VI.4.A) and DATC's points (4.A.1.a); note that their letters often cross.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ class ConvoyDisruption(StrEnum):
     ANY_FLEET = "any-fleet"
     """VI.4.A, 4.A.1.a: one fleet of any possible route is dislodged."""
     ANY_NEEDED_FLEET = "any-needed-fleet"
-    """VI.4.B: a stated route binds (any of its fleets, foreign included); with none stated any fleet of any possible route,
-    but a dislodged *foreign* fleet counts only where no other possible route exists."""
+    """VI.4.B: a stated route binds (any of its fleets, foreign included); with none stated any fleet of any possible
+    route, but a dislodged *foreign* fleet counts only where no other possible route exists."""
     STATED_ELSE_ALL = "stated-else-all"
     """VI.4.C: a stated route binds; with none stated, only when no route is left."""
     ALL_ROUTES = "all-routes"
@@ -26,19 +27,23 @@ class ConvoyDisruption(StrEnum):
 
 
 class ParadoxBase(StrEnum):
-    """4.A.2, I.2: the rulebook's own way out of convoy paradoxes, which the backup stands behind. An exception to cutting."""
+    """4.A.2, I.2: the rulebook's own way out of convoy paradoxes, which the backup stands behind. An exception to
+    cutting."""
 
     NONE = "none"
     RULES_1971 = "1971"
-    """4.A.2.a: a convoyed army does not cut a fleet's support for a fleet that attacks one of the army's convoying fleets."""
+    """4.A.2.a: a convoyed army does not cut a fleet's support for a fleet that attacks one of the army's convoying
+    fleets."""
     RULES_1982 = "1982"
-    """4.A.2.b: a convoyed army does not cut a fleet's support for any action in a sea space that holds a convoying fleet."""
+    """4.A.2.b: a convoyed army does not cut a fleet's support for any action in a sea space that holds a convoying
+    fleet."""
     RULES_2000 = "2000"
     """4.A.2.c: a convoyed army does not cut a support for an attack on a fleet that is necessary for its convoy."""
 
 
 class ParadoxBackup(StrEnum):
-    """VI.6, 4.A.2.d and f: what becomes of a knot that has no resolution, or more than one, under the rulebook's rule."""
+    """VI.6, 4.A.2.d and f: what becomes of a knot that has no resolution, or more than one, under the rulebook's
+    rule."""
 
     ALL_HOLD = "all-hold"
     """VI.6.A, 4.A.2.d: every move in the paradox fails."""
@@ -105,7 +110,8 @@ class Legality(StrEnum):
 
 
 class MultipleOrders(StrEnum):
-    """III.6, 4.D.3: a unit ordered more than once in one set. Exact duplicates count once, except under first and last."""
+    """III.6, 4.D.3: a unit ordered more than once in one set. Exact duplicates count once, except under first and
+    last."""
 
     HOLD = "hold"
     """III.6.A."""
@@ -141,15 +147,16 @@ class OwnCoast(StrEnum):
 
 
 class SupportedCoast(StrEnum):
-    """IV.6 and IV.7, 4.B.4: a support of a fleet to, from or in a two-coast province that leaves its coast out, or names
-    another than the fleet's own order does."""
+    """IV.6 and IV.7, 4.B.4: a support of a fleet to, from or in a two-coast province that leaves its coast out, or
+    names another than the fleet's own order does."""
 
     VOID = "void"
     """IV.6.A and 4.B.4.u1 (left out); IV.7.A and DATC 6.B.9 (mismatch)."""
     OWN_ONLY = "own-only"
     """4.B.4.u2: left out, good for a fleet of one's own power only. Not an answer to a mismatch."""
     ONE_POSSIBLE = "one-possible"
-    """IV.6.B, IV.7.B: good if only one coast is possible for the *supported* fleet, or that fleet is in the province."""
+    """IV.6.B, IV.7.B: good if only one coast is possible for the *supported* fleet, or that fleet is in the
+    province."""
     EITHER = "either"
     """IV.6.C and 4.B.4.u3; IV.7.C."""
 
@@ -194,8 +201,8 @@ class SeveralBuilds(StrEnum):
 class RemovalDistance(StrEnum):
     """V.4, 4.D.8: from what, and how, distance is counted when a power must remove units and orders too few removals.
 
-    In all but `HOME_CENTRES_BY_CONVOY` an army counts its own steps by land and one for each sea province whether or not a
-    fleet is there; a fleet counts its own steps (each coastal area and sea one); the farthest goes first.
+    In all but `HOME_CENTRES_BY_CONVOY` an army counts its own steps by land and one for each sea province whether or
+    not a fleet is there; a fleet counts its own steps (each coastal area and sea one); the farthest goes first.
     """
 
     HOME_COUNTRY = "home-country"
@@ -206,8 +213,8 @@ class RemovalDistance(StrEnum):
     """4.D.8.u1 (1971–1992; our reading of a rule that leaves the counting open): from the nearest home supply centre;
     an army's crossing of any chain of seas between two coasts counts as one move, whether or not fleets are there."""
     OWNED_CENTRES = "owned-centres"
-    """4.D.8.u4 (2023): from the nearest centre the power owns; armies *and fleets* pass over land and sea, one a province
-    (DATC 6.J.5, 6.J.6)."""
+    """4.D.8.u4 (2023): from the nearest centre the power owns; armies *and fleets* pass over land and sea, one a
+    province (DATC 6.J.5, 6.J.6)."""
 
 
 class RemovalTies(StrEnum):
@@ -243,10 +250,11 @@ class Switches:
     convoy_against_own: ConvoyAgainstOwn = ConvoyAgainstOwn.ORDINARY
     """VI.7."""
     convoyed_loser_bounces: bool = True
-    """VI.8 (A is True), 4.A.7 (b is True): a *convoyed* unit dislodged by a unit from its destination can still bounce a
-    third unit there (DATC 6.G.14, 6.G.15)."""
+    """VI.8 (A is True), 4.A.7 (b is True): a *convoyed* unit dislodged by a unit from its destination can still bounce
+    a third unit there (DATC 6.G.14, 6.G.15)."""
     land_loser_bounces: bool = True
-    """4.A.7 (b is True) for a unit moving by *land* that is dislodged by a convoyed unit from its destination (6.G.10)."""
+    """4.A.7 (b is True) for a unit moving by *land* that is dislodged by a convoyed unit from its destination
+    (6.G.10)."""
 
     # --- what an order is (III, 4.E.1, 4.D.3) ---
     misorder: Misorder = Misorder.ILLEGAL_IS_HOLD
@@ -254,8 +262,8 @@ class Switches:
     legality: Legality = Legality.POSITION
     """4.E.1, DATC 6.D.32: what may be known when asking whether a move is possible at all."""
     useless_order_illegal: bool = True
-    """4.E.1: a support that can never be valid together with what it supports (6.D.31), and a convoy order by a fleet that
-    no route can need (6.G.7, 6.G.19), are illegal: no order, and no sign of intent."""
+    """4.E.1: a support that can never be valid together with what it supports (6.D.31), and a convoy order by a fleet
+    that no route can need (6.G.7, 6.G.19), are illegal: no order, and no sign of intent."""
     multiple_orders: MultipleOrders = MultipleOrders.LEGAL_HOLD
     """III.6, 4.D.3."""
     civil_disorder_hold_support: bool = True
@@ -275,7 +283,8 @@ class Switches:
     target_coast_wrong: OwnCoast = OwnCoast.VOID
     """IV.4 (destination), 4.B.3: it names a coast it cannot reach."""
     start_coast_wrong: OwnCoast = OwnCoast.ONE_POSSIBLE
-    """IV.4 (start), 4.B.5: its move or hold names another coast than the one where it is (never moves it there: 6.B.11)."""
+    """IV.4 (start), 4.B.5: its move or hold names another coast than the one where it is (never moves it there:
+    6.B.11)."""
     supporter_coast_wrong: OwnCoast = OwnCoast.ONE_POSSIBLE
     """IV.5, 4.B.5: its support names another coast than the one where it is."""
     supported_coast_omitted: SupportedCoast = SupportedCoast.EITHER

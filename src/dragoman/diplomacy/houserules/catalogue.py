@@ -1,0 +1,71 @@
+"""Every clause and every DATC point by its number: the one table that joins the families."""
+
+from __future__ import annotations
+
+import difflib
+from functools import cache
+
+from dragoman.diplomacy.houserules import (
+    adjustments,
+    convoys,
+    corrections,
+    deadlines,
+    designation,
+    general,
+    points,
+    press,
+    reading,
+    votes,
+)
+from dragoman.diplomacy.houserules.choosing import choose
+from dragoman.diplomacy.houserules.clause import Choice, Clause, SheetError
+from dragoman.game.saying import say
+
+FAMILIES: tuple[tuple[str, tuple[Clause, ...]], ...] = (
+    ("General", tuple(c for c in general.CLAUSES if c.number.startswith("I."))),
+    ("Status and delivery of orders", tuple(c for c in general.CLAUSES if c.number.startswith("II."))),
+    ("Reading orders", reading.CLAUSES),
+    ("Unit type, nationality and coast in orders", designation.CLAUSES),
+    ("Adjustments", adjustments.CLAUSES),
+    ("Convoys", convoys.CLAUSES),
+    ("Deadlines, lengths, missed turns", deadlines.CLAUSES),
+    ("Corrections", corrections.CLAUSES),
+    ("Votes and endings", votes.CLAUSES),
+    ("Press and conduct", press.CLAUSES),
+    ("Points that the rulebook leaves open", points.CLAUSES),
+)
+"""The families in order, each with its title (a gettext msgid) and its clauses."""
+
+CATALOGUE: dict[str, Clause] = {clause.number: clause for _, clauses in FAMILIES for clause in clauses}
+
+SETTINGS: dict[str, Clause] = {number: clause for number, clause in CATALOGUE.items() if clause.is_setting}
+"""The clauses for which a sheet keeps a choice."""
+
+FIXED = {"4.B.1": "the move fails", "4.B.7": "the build fails"}
+"""DATC points that have one answer only."""
+
+
+def find(key: str) -> Clause | SheetError:
+    """The clause or point of that number, in any case (`vi.4`, `4.a.1`)."""
+    plain = key.strip().strip(".").casefold()
+    for number, clause in CATALOGUE.items():
+        if number.casefold() == plain:
+            return clause
+    if key.strip().upper() in FIXED:
+        text = say("{key} has one answer only: {answer}", key=key, answer=FIXED[key.strip().upper()])
+        return SheetError("nothing-to-choose", (key,), text)
+    near = difflib.get_close_matches(key.strip().upper(), CATALOGUE, n=3, cutoff=0.6)
+    known = ", ".join(near) or "VI.4, 4.A.1, …"
+    return SheetError(
+        "unknown-clause", (key,), say("there is no clause {key}; near to it are {known}", key=key, known=known)
+    )
+
+
+@cache
+def default(number: str) -> Choice:
+    """The choice that a setting has when nothing is said: DATC's preference, wherever it has one."""
+    clause = SETTINGS[number]
+    chosen = choose(clause, clause.default, number)
+    if isinstance(chosen, SheetError):
+        raise ValueError(f"{number} has an unreadable default")
+    return chosen.choice

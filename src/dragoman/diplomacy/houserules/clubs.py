@@ -1,0 +1,29 @@
+"""The house rules of known clubs and sites as presets, each an overlay on DATC's preferences. Data only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+CLUBS: Mapping[str, Mapping[str, str]] = {
+    # Kept by the games of the app Droidippy and its adjudicator: DATC 2's preferences. A convoy by one's own fleet
+    # tells the intent, and an army whose convoy to a neighbour fails goes by land. Every order that its board offers
+    # stands as an order, whether or not another makes it useful, and removals go by the distance of DATC 2.
+    "droidippy": {
+        "4.A.3": "c fallback",
+        "4.A.5": "a",
+        "4.D.8": "u3",
+    },
+    # The choices that webDiplomacy states of itself: convoys to neighbours must be said to be convoys.
+    "webdiplomacy": {
+        "4.A.1": "b",
+        "4.A.2": "f",
+        "4.A.3": "u1",
+        "4.A.4": "a",
+        "4.A.5": "b",
+        "4.A.7": "b",
+        "4.D.5": "b",
+        "4.D.8": "u3",
+        "4.D.9": "b",
+        "4.E.3": "b",
+    },
+}

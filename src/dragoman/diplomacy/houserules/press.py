@@ -1,0 +1,78 @@
+"""Family X of the house rules as data: press, other communication, and the honesty of names and mail."""
+
+from __future__ import annotations
+
+from dragoman.diplomacy.houserules.clause import Alternative, Clause
+
+CLAUSES = (
+    Clause(
+        "X.1",
+        "What press is published",
+        (
+            Alternative("A", "White, grey and black press, all of it in a section apart from the orders."),
+            Alternative(
+                "B",
+                "White press with its author's orders, grey and dark grey in a section of anonymous or unofficial"
+                " press; no black press.",
+            ),
+            Alternative("C", "White press with its author's orders, and grey press in a section of anonymous press."),
+            Alternative("D", "White press only."),
+        ),
+        "C",
+        "White press names its true author, grey is anonymous, dark grey unofficially ascribed to somebody, black"
+        " officially ascribed to another. The game master may refuse any piece.",
+    ),
+    Clause(
+        "X.2",
+        "Telling who wrote press that is not white",
+        (
+            Alternative("A", "It is never told."),
+            Alternative("B", "Some or all of it may be told after the game, as the game master chooses."),
+            Alternative("C", "It is told after the game, at any player's request or as the game master chooses."),
+        ),
+        "A",
+    ),
+    Clause(
+        "X.3",
+        "Passing mail on",
+        (
+            Alternative("A", "Mail may be passed on freely."),
+            Alternative("B", "Whoever passes mail on is replaced at once."),
+        ),
+        "A",
+        "Mail belongs to its author, who permits its use in the play of this game.",
+    ),
+    Clause(
+        "X.4",
+        "No prior restriction, no cross-gaming",
+        text="Players may talk as they like, with one another and with outsiders; but who lets one game bear on"
+        " another is replaced at once, and what the law or the host's rules forbid is forbidden here.",
+    ),
+    Clause(
+        "X.5",
+        "Mail that its receiver objects to",
+        (
+            Alternative("A", "The game master stays out of it."),
+            Alternative(
+                "B",
+                "After notice, mail of that kind may no longer go to that receiver; who repeats it is replaced at"
+                " once, and so is a receiver who abuses this rule.",
+            ),
+            Alternative("C", "The game master may caution, replace, or act otherwise."),
+        ),
+        "A",
+    ),
+    Clause(
+        "X.6",
+        "Impersonation and subverted systems",
+        (
+            Alternative(
+                "A",
+                "Players may pass as one another, without the game master's part and without touching anybody's mail or"
+                " adjudication systems; who deceives the game master or subverts a system is replaced at once.",
+            ),
+            Alternative("B", "Nobody may pass as another; who does, or who subverts a system, is replaced at once."),
+        ),
+        "A",
+    ),
+)

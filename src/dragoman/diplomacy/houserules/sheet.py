@@ -1,0 +1,192 @@
+"""A sheet is one game's house rules: a choice for every setting. It is a value; changing a clause makes another sheet.
+
+Clauses and DATC points are two ways of saying the same settings, so they cannot disagree; what is said at once and does
+contradict itself is refused, and both sayings are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from dragoman.diplomacy.houserules.answers import ANSWERS
+from dragoman.diplomacy.houserules.catalogue import CATALOGUE, SETTINGS, default, find
+from dragoman.diplomacy.houserules.choosing import Chosen, choose
+from dragoman.diplomacy.houserules.clause import Choice, SheetError
+from dragoman.diplomacy.houserules.editions import EDITIONS
+from dragoman.diplomacy.houserules.switches import Switches
+from dragoman.game.saying import say
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`choices` holds a choice for every setting, sorted by number; `Sheet()` is DATC's preferences."""
+
+    choices: tuple[tuple[str, Choice], ...] = ()
+
+    def __post_init__(self) -> None:
+        whole = {number: default(number) for number in SETTINGS} | dict(self.choices)
+        object.__setattr__(self, "choices", tuple(sorted(whole.items())))
+
+    @classmethod
+    def of(cls, rules: Mapping[str, str]) -> Sheet:
+        """The sheet recorded as `rules` (see `as_rules`); what they leave out keeps its default.
+
+        Raises ValueError if they cannot be read: use `overlaid` on what a person wrote.
+        """
+        sheet = cls().overlaid(rules.items())
+        if isinstance(sheet, Sheet):
+            return sheet
+        raise ValueError("; ".join(f"{'/'.join(e.keys)}: {e.code}" for e in sheet))
+
+    def as_rules(self) -> dict[str, str]:
+        """Every setting in writing: what is recorded with a game, and what a preset file would hold."""
+        return {number: str(choice) for number, choice in self.choices}
+
+    def choice(self, number: str) -> Choice:
+        """What is chosen in that clause or DATC point.
+
+        A clause that ties several settings together may find them apart; its letter is then "", and its parts speak
+        for themselves. KeyError if there is nothing to choose under that number.
+        """
+        settings = dict(self.choices)
+        if number in settings:
+            return settings[number]
+        clause = CATALOGUE[number]
+        if not clause.parts:
+            raise KeyError(number)
+        for written, parts in clause.parts.items():
+            if all(settings[p.setting] in _wanted(p.setting, p.choices) for p in parts):
+                chosen = choose(clause, written, number)
+                assert isinstance(chosen, Chosen)
+                return chosen.choice
+        return Choice("")
+
+    def letter(self, number: str) -> str:
+        """The letter chosen in that clause or point ("" if it is composed and its parts are apart)."""
+        return self.choice(number).letter
+
+    def with_choice(self, number: str, written: str) -> Sheet | tuple[SheetError, ...]:
+        """This sheet with one clause or point chosen anew (`with_choice("VI.4", "D")`)."""
+        return self.overlaid([(number, written)])
+
+    def overlaid(self, said: Iterable[tuple[str, str]]) -> Sheet | tuple[SheetError, ...]:
+        """This sheet with clauses and points chosen anew, all at once; every fault is told.
+
+        Another rulebook (I.2) changes whatever still stood as the old rulebook has it, before the rest is chosen.
+        """
+        pairs = list(said)
+        errors: list[SheetError] = []
+        claims: list[_Claim] = []
+        for key, written in pairs:
+            made = _claims(key, written)
+            if isinstance(made, SheetError):
+                errors.append(made)
+            else:
+                claims.extend(made)
+        settled = _settled(claims, _under_rulebook(dict(self.choices), claims), errors)
+        sheet = Sheet(tuple(settled.items()))
+        errors.extend(_impossible(sheet))
+        return tuple(errors) or sheet
+
+
+def _under_rulebook(settings: dict[str, Choice], claims: list[_Claim]) -> dict[str, Choice]:
+    """The settings once the rulebook that the claims name (if they do) has taken the place of the one in force."""
+    named = [c.choices[0].value("year") for c in claims if c.setting == "I.2"]
+    if not named:
+        return settings
+    old, new = _edition(settings["I.2"].value("year")), _edition(named[0])
+    return {number: new[number] if choice == old[number] else choice for number, choice in settings.items()}
+
+
+@cache
+def _edition(year: str) -> Mapping[str, Choice]:
+    """Every setting as a rulebook has it."""
+    claims = [claim for key, written in EDITIONS[year].items() for claim in _sure_claims(key, written)]
+    return _settled(claims, {number: default(number) for number in SETTINGS}, [])
+
+
+def _sure_claims(key: str, written: str) -> list[_Claim]:
+    made = _claims(key, written)
+    if isinstance(made, SheetError):
+        raise ValueError(f"{key}={written}: {made.code}")
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What one saying wants of one setting: any of `choices` in its order of liking. `said` is the saying itself."""
+
+    said: str
+    setting: str
+    choices: tuple[Choice, ...]
+    soft: bool = False
+
+
+def _claims(key: str, written: str) -> list[_Claim] | SheetError:
+    clause = find(key)
+    if isinstance(clause, SheetError):
+        return clause
+    if not clause.is_setting and not clause.parts:
+        return SheetError("nothing-to-choose", (key,), say("{key} leaves nothing to choose", key=key))
+    chosen = choose(clause, written, key)
+    if isinstance(chosen, SheetError):
+        return chosen
+    said = f"{key}={written}"
+    parts = (*clause.parts.get(str(chosen.choice), ()), *chosen.beside)
+    claims = [_Claim(said, p.setting, _wanted(p.setting, p.choices), p.soft) for p in parts]
+    if clause.is_setting:
+        claims.append(_Claim(said, clause.number, (chosen.choice,)))
+    return claims
+
+
+@cache
+def _wanted(setting: str, written: tuple[str, ...]) -> tuple[Choice, ...]:
+    """The choices of a setting that its clauses and points name in writing."""
+    made = [choose(SETTINGS[setting], w, setting) for w in written]
+    return tuple(m.choice for m in made if isinstance(m, Chosen))
+
+
+def _settled(claims: list[_Claim], settings: dict[str, Choice], errors: list[SheetError]) -> dict[str, Choice]:
+    """The settings after the claims; a contradiction is told, with both sayings."""
+    firm: dict[str, _Claim] = {}
+    for claim in (c for c in claims if not c.soft):
+        before = firm.get(claim.setting)
+        common = [c for c in claim.choices if before is None or _among(c, before.choices)]
+        if before and not common:
+            text = say("{one} and {other} contradict each other; keep one of them", one=before.said, other=claim.said)
+            errors.append(SheetError("contradiction", (before.said, claim.said), text))
+        else:
+            firm[claim.setting] = _Claim(claim.said, claim.setting, tuple(common))
+    for claim in (c for c in claims if c.soft and c.setting not in firm):
+        firm[claim.setting] = claim
+    for setting, claim in firm.items():
+        if not _among(settings[setting], claim.choices) or len(claim.choices) == 1:
+            settings[setting] = claim.choices[0]
+    return settings
+
+
+def _among(choice: Choice, choices: tuple[Choice, ...]) -> bool:
+    """Whether the choice is one of several; where a point admits several letters, their parameters do not matter."""
+    return choice in choices or (len(choices) > 1 and choice.letter in {c.letter for c in choices})
+
+
+def _impossible(sheet: Sheet) -> list[SheetError]:
+    """Choices that are each fine and cannot stand together."""
+    if sheet.choice("III.4").value("until") == "deadline" and sheet.letter("VII.3") == "B":
+        text = say(
+            "III.4 until=deadline and VII.3=B contradict each other: orders accepted until adjudication would not"
+            " count; write III.4 until=adjudication, or VII.3=A"
+        )
+        return [SheetError("contradiction", ("III.4", "VII.3"), text)]
+    return []
+
+
+@cache
+def switches(sheet: Sheet) -> Switches:
+    """What the sheet answers to the questions of adjudication."""
+    written = sheet.as_rules()
+    answered: dict[str, Any] = {field: answers[written[setting]] for field, (setting, answers) in ANSWERS.items()}
+    return Switches(**answered)
