@@ -1,0 +1,110 @@
+"""Putting a saying into a tongue: its sentence from the catalogue, its gaps filled, and what is local said locally.
+
+Which power or province a word means is for a game to say, so it hands in its names; moments and phases are told here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, tzinfo
+from typing import Protocol
+
+from dragoman.tongues.catalogue import catalogue
+from dragoman.tongues.lexicon import Lexicon, lexicon
+
+GAP = re.compile(r"\{(\w+)(?::(\w+))?\}")
+PHASE = re.compile(r"([A-Za-z]+?)\s*(\d{1,4})\s*([A-Za-z]+)")
+KINDS = {"M": "Movement", "R": "Retreat", "A": "Adjustment"}
+
+Names = Callable[[str, str, str, str], str]
+"""How a game says a name: called with the sort (`power`, `province`), the value, the language, and the form that the
+sentence asks for (empty, or for instance `genitive`)."""
+
+
+class Said(Protocol):
+    """A sentence with gaps and what fills them, as the core says everything."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def args(self) -> tuple[tuple[str, str], ...]: ...
+
+
+def as_it_is(sort: str, value: str, lang: str, form: str) -> str:
+    """The value itself, for a reader who knows it."""
+    return value
+
+
+def put(saying: Said, lang: str, names: Names = as_it_is, zone: tzinfo = UTC) -> str:
+    """Put a saying into a language; a sentence that its catalogue lacks stays English.
+
+    A gap `{power_winner:genitive}` asks for a form of the name. `zone` is the reader's, for gaps whose name begins with
+    `time_`. A gap that nothing fills stays as it is, so that no saying can ever fail to be told.
+    """
+    given = dict(saying.args)
+
+    def filled(gap: re.Match[str]) -> str:
+        name, form = gap[1], gap[2] or ""
+        if name not in given:
+            return gap[0]
+        return _localised(name.partition("_")[0], given[name], lang, form, names, zone)
+
+    return GAP.sub(filled, catalogue(lang).get(saying.text, saying.text))
+
+
+def _localised(sort: str, value: str, lang: str, form: str, names: Names, zone: tzinfo) -> str:
+    match sort:
+        case "power" | "province":
+            return names(sort, value, lang, form)
+        case "time":
+            return moment(value, lang, zone)
+        case "phase":
+            return phase(value, lang)
+        case _:
+            return value
+
+
+def moment(value: str, lang: str, zone: tzinfo) -> str:
+    """A time in ISO 8601, with its offset, as people of that language write it, in the reader's zone; else as it is."""
+    try:
+        when = datetime.fromisoformat(value)
+    except ValueError:
+        return value
+    when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(zone)
+    words = lexicon(lang)
+    return words.shown["time"].format(
+        weekday=_capital(words.first("weekday", str(when.isoweekday())), lang),
+        day=when.day,
+        month=_capital(words.first("month", str(when.month)), lang),
+        month_number=when.month,
+        year=when.year,
+        hour=when.hour,
+        minute=when.minute,
+        zone=getattr(zone, "key", None) or when.tzname() or str(zone),
+    )
+
+
+def phase(value: str, lang: str) -> str:
+    """A phase given short (`S1901M`) or with its whole season (`Spring 1901 M`), as people write it; else as it is."""
+    found = PHASE.fullmatch(value.strip())
+    if found is None:
+        return value
+    season, year, kind = found.groups()
+    words = lexicon(lang)
+    kind = KINDS.get(kind[:1].upper(), kind)
+    whole = next((name for name in lexicon("en").entries("season") if name[: len(season)] == season.capitalize()), None)
+    if whole is None or kind not in words.shown:
+        return value
+    said = words.shown["phase"].format(season=_season(whole, words), year=year, kind=words.shown[kind])
+    return said[:1].upper() + said[1:] if lang == "en" else said
+
+
+def _season(season: str, words: Lexicon) -> str:
+    return words.first("season", season) if season in words.entries("season") else season
+
+
+def _capital(word: str, lang: str) -> str:
+    """English writes its days and months with capitals; Finnish does not."""
+    return word.capitalize() if lang == "en" else word
