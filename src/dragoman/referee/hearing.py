@@ -89,8 +89,9 @@ class Referee:
         version = len(hearing.events)
         told = rules.tell(None, hearing.events, hearing.after)
         out = telling.postings(rules, slip.table, version, told)
+        due, seats = rules.due(hearing.after), rules.seats(hearing.after)
         try:
-            self.ledger.create(slip.table, game, hearing.events, now, rules.due(hearing.after), out, slip.letter)
+            self.ledger.create(slip.table, game, hearing.events, now, due, out, slip.letter, seats)
         except Stale:
             return _refusing(_taken(slip.table))
         except AlreadyHeard:
@@ -140,8 +141,8 @@ class Referee:
         if slip.answer:
             out = (telling.receipt(slip, receipt), *out)
         if hearing.events or out or slip.letter:
-            due = game.due(hearing.after)
-            self.ledger.append(table.name, table.version, hearing.events, now, due, out, slip.letter)
+            due, seats = game.due(hearing.after), game.seats(hearing.after)
+            self.ledger.append(table.name, table.version, hearing.events, now, due, out, slip.letter, seats)
 
 
 BUSY: Saying = say("Too many people are speaking to this table at once; nothing was recorded. Please say it again.")

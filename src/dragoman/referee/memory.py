@@ -9,7 +9,7 @@ from typing import Any
 
 from dragoman.game.protocol import Game
 from dragoman.referee.chain import Entry, follow, origin
-from dragoman.referee.ports import AlreadyHeard, Chronicle, Entropy, Posting, Stale, UnknownTable
+from dragoman.referee.ports import AlreadyHeard, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
 
 
 @dataclass(slots=True)
@@ -51,6 +51,7 @@ class MemoryLedger:
         due: datetime | None,
         postings: Sequence[Posting],
         letter: str = "",
+        seats: Seats | None = None,
     ) -> None:
         if table in self._sheets:
             raise Stale(table)
@@ -68,6 +69,7 @@ class MemoryLedger:
         due: datetime | None,
         postings: Sequence[Posting],
         letter: str = "",
+        seats: Seats | None = None,
     ) -> None:
         if len(self._sheet(table).entries) != expected:
             raise Stale(table)
@@ -84,7 +86,9 @@ class MemoryLedger:
         sheet = self._sheet(table)
         return sheet.game, tuple(sheet.entries)
 
-    def restore(self, table: str, game: str, entries: Sequence[Entry], due: datetime | None) -> None:
+    def restore(
+        self, table: str, game: str, entries: Sequence[Entry], due: datetime | None, seats: Seats | None = None
+    ) -> None:
         if table in self._sheets:
             raise Stale(table)
         self._sheets[table] = Sheet(game, list(entries), due)

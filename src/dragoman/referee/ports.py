@@ -5,13 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
 from dragoman.game.protocol import Notice, Speaker
+from dragoman.game.seats import PersonId, Seat
 from dragoman.referee.chain import Entry
+
+Seats = Mapping[Seat, PersonId | None]
+"""Who holds which seat."""
 
 
 class Stale(Exception):
@@ -75,7 +79,10 @@ class Posting:
 
 
 class Ledger(Protocol):
-    """The append-only record. `append` does all of it in one transaction or none of it."""
+    """The append-only record. `append` does all of it in one transaction or none of it.
+
+    `seats`, where given, is who holds which seat after it: not part of the record, but an index over it.
+    """
 
     def load(self, table: str, after: int = 0, seal: bytes = b"") -> Chronicle:
         """The table; if its event number `after` bears that seal, only the events after it. Raises UnknownTable."""
@@ -90,6 +97,7 @@ class Ledger(Protocol):
         due: datetime | None,
         postings: Sequence[Posting],
         letter: str = "",
+        seats: Seats | None = None,
     ) -> None:
         """Begin a table. Raises Stale if the name is taken, AlreadyHeard."""
         ...
@@ -103,6 +111,7 @@ class Ledger(Protocol):
         due: datetime | None,
         postings: Sequence[Posting],
         letter: str = "",
+        seats: Seats | None = None,
     ) -> None:
         """Append after version `expected` (no events: only postings and the letter's mark). Raises Stale,
         UnknownTable, AlreadyHeard."""
@@ -116,7 +125,9 @@ class Ledger(Protocol):
         """Which game it is, and the table's record as it is kept: bytes, salts and seals. Raises UnknownTable."""
         ...
 
-    def restore(self, table: str, game: str, entries: Sequence[Entry], due: datetime | None) -> None:
+    def restore(
+        self, table: str, game: str, entries: Sequence[Entry], due: datetime | None, seats: Seats | None = None
+    ) -> None:
         """Take in a record from elsewhere, seals and all; who calls has verified it. Raises Stale if the name is
         taken."""
         ...

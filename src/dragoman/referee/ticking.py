@@ -96,4 +96,5 @@ def _strike_once(ledger: Ledger, table: Table, now: datetime) -> None:
     after = fold(game, outcome, table.state)
     told = game.tell(table.state, outcome, after)
     version = table.version + len(outcome)
-    ledger.append(table.name, table.version, outcome, now, game.due(after), postings(game, table.name, version, told))
+    out = postings(game, table.name, version, told)
+    ledger.append(table.name, table.version, outcome, now, game.due(after), out, seats=game.seats(after))

@@ -1,0 +1,266 @@
+"""The only file that knows everyone: which games there are, where they are kept, who is who, and what time it is.
+
+Pages, letters and commands ask here for the referee and speak to tables through it; nothing else leads to a game.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+
+import msgspec
+from django.conf import settings
+
+from dragoman.game.protocol import Game, Reply, Speaker
+from dragoman.game.seats import PersonId, Seat
+from dragoman.people.models import Person
+from dragoman.people.register import NoAddress, Register
+from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
+from dragoman.people.signing_in import Asked, Door
+from dragoman.people.speaking import Tokens
+from dragoman.referee.hearing import BUSY, Referee
+from dragoman.referee.ports import Clock, Entropy, Slip, Waiting
+from dragoman.referee.table import Table
+from dragoman.settings import House
+from dragoman.store.edge import ClockFile, SystemClock, SystemEntropy
+from dragoman.store.inbox import Arrival, Inbox
+from dragoman.store.ledger import DatabaseLedger
+from dragoman.store.outbox import Outbox, Parcel
+from dragoman.store.pulse import Heart
+
+GAMES = {"diplomacy": ("dragoman.diplomacy.game", "DIPLOMACY")}
+"""Every kind of game: where it lives. One is imported when first asked for."""
+
+SIGN_IN = "host/sign-in"
+CONFIRM = "host/confirm"
+FAULT = "host/fault"
+
+
+@cache
+def games() -> Mapping[str, Game]:
+    """Every kind of game by name."""
+    return MappingProxyType({name: getattr(import_module(module), found) for name, (module, found) in GAMES.items()})
+
+
+def house() -> House:
+    """The host's settings."""
+    found: House = settings.HOUSE
+    return found
+
+
+@cache
+def clock() -> Clock:
+    """What time it is: the machine's time, or what the file named by DRAGOMAN_CLOCK says."""
+    return ClockFile(Path(settings.CLOCK_FILE)) if settings.CLOCK_FILE else SystemClock()
+
+
+@cache
+def entropy() -> Entropy:
+    """Where chance comes from: the machine, or the seed in the file that also tells the time."""
+    return ClockFile(Path(settings.CLOCK_FILE)).entropy() if settings.CLOCK_FILE else SystemEntropy()
+
+
+@cache
+def keys() -> HostKeys:
+    return HostKeys(settings.SECRET)
+
+
+@cache
+def ledger() -> DatabaseLedger:
+    return DatabaseLedger(games(), entropy())
+
+
+@cache
+def inbox() -> Inbox:
+    return Inbox()
+
+
+@cache
+def outbox() -> Outbox:
+    return Outbox()
+
+
+@cache
+def heart() -> Heart:
+    return Heart(timedelta(hours=house().work.longest_gap))
+
+
+@cache
+def register() -> Register:
+    """Who is who."""
+    return Register(keys(), entropy())
+
+
+@cache
+def door() -> Door:
+    """Where people sign in."""
+    return Door(keys(), register(), entropy())
+
+
+@cache
+def tokens() -> Tokens:
+    return Tokens(keys())
+
+
+@cache
+def referee() -> Referee:
+    """The one referee of this process."""
+    return Referee(ledger(), games(), inbox().earlier)
+
+
+def table(name: str) -> Table:
+    """A table as the ledger has it. Raises UnknownTable, UnknownGame."""
+    return referee().tables.at(name)
+
+
+def hear(slip: Slip, patience: float = 3) -> Reply:
+    """Have the referee hear a slip now. Where letters that came in time are still unread, wait some seconds for them.
+
+    Raises UnknownTable, UnknownGame.
+    """
+    until = time.monotonic() + patience
+    while True:
+        try:
+            return referee().hear(slip, clock().now())
+        except Waiting:
+            if time.monotonic() > until:
+                return Reply(None, (), (), (), 0, BUSY)
+            time.sleep(0.1)
+
+
+def open_table(slip: Slip, game: str) -> Reply:
+    """Begin a table by the command in the slip. Raises UnknownGame."""
+    return referee().open(slip, game, clock().now())
+
+
+def speakers(person: PersonId, name: str) -> tuple[Speaker, ...]:
+    """As whom a person may speak at a table: each seat they hold, or without one. Raises UnknownTable, UnknownGame."""
+    at = table(name)
+    held = tuple(seat for seat, holder in at.game.seats(at.state).items() if holder == person)
+    return tuple(Speaker(person, seat) for seat in held) or (Speaker(person, None),)
+
+
+def may_open(person: PersonId) -> bool:
+    """Whether a person may open games here."""
+    if house().games.open == "everyone":
+        return True
+    row = Person.objects.filter(id=person).first()
+    if row is not None and (row.may_open or row.keeper):
+        return True
+    listed = {found for found in map(_digest, (*house().games.openers, house().host.keeper)) if found}
+    return any(verified and _digest(address) in listed for address, verified in register().addresses(person))
+
+
+def _digest(address: str) -> str:
+    try:
+        return register().digest(address)
+    except NoAddress:
+        return ""
+
+
+# --- letters that come ---
+
+
+class Enclosure(msgspec.Struct, frozen=True):
+    """A letter as it is sealed for the inbox: the bytes, and what the delivering server said outside them."""
+
+    raw: bytes
+    sender: str | None
+    recipients: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """A letter out of the inbox. `lost`: the key it was sealed with is gone, for its sender was erased meanwhile."""
+
+    arrival: Arrival
+    raw: bytes
+    envelope_sender: str | None
+    recipients: tuple[str, ...]
+    lost: bool = False
+
+
+def receive(
+    raw: bytes, sender: str, message_id: str, envelope_sender: str | None = None, recipients: tuple[str, ...] = ()
+) -> bool:
+    """Store a letter, so that it is not lost once this returns. False if it is here already (the same sender,
+    Message-ID and recipients). `sender` is its From address; `envelope_sender` and `recipients` are RFC 5321's."""
+    letter = keys().digest("letter", sender.lower(), message_id)
+    delivery = keys().digest("delivery", letter, *sorted(recipients))
+    owner = register().find(sender)
+    key = register().person_key(owner) if owner else None
+    enclosed = msgspec.json.encode(Enclosure(raw, envelope_sender, recipients))
+    sealed = seal(key, "letter", enclosed) if key else keys().seal("letter", enclosed)
+    for_whom = owner if owner and key else ""
+    from_whom = keys().digest("sender", sender.lower())
+    return inbox().store(delivery, letter, from_whom, sealed, for_whom, len(raw), clock().now())
+
+
+def opened(arrival: Arrival) -> Mail:
+    """A stored letter, unsealed."""
+    try:
+        enclosed = msgspec.json.decode(_unsealed(arrival), type=Enclosure)
+    except Unsealable:
+        return Mail(arrival, b"", None, (), lost=True)
+    return Mail(arrival, enclosed.raw, enclosed.sender, enclosed.recipients)
+
+
+def _unsealed(arrival: Arrival) -> bytes:
+    if not arrival.sealed_for:
+        return keys().unseal("letter", arrival.sealed)
+    key = register().person_key(PersonId(arrival.sealed_for))
+    if key is None:
+        raise Unsealable(arrival.id)
+    return unseal(key, "letter", arrival.sealed)
+
+
+# --- letters that go ---
+
+
+class HostLetter(msgspec.Struct, frozen=True):
+    """What the host itself tells somebody: the address, and what fills the letter of its kind."""
+
+    to: str
+    lang: str
+    zone: str
+    parts: dict[str, str]
+
+
+def post_code(asked: Asked, lang: str = "", zone: str = "") -> None:
+    """Put the letter with a sign-in code into the outbox. It is sealed: the code is nobody's but its reader's."""
+    parts = {"code": asked.code, "sign_in": asked.id, "until": asked.until.isoformat()}
+    post_host_letter(f"{SIGN_IN}/{asked.id}", SIGN_IN, asked.address, parts, lang, zone)
+
+
+def post_host_letter(key: str, kind: str, to: str, parts: dict[str, str], lang: str = "", zone: str = "") -> None:
+    """Put a letter of the host's own into the outbox. The same key again is the same letter, and is sent once."""
+    letter = HostLetter(to, lang or house().host.lang, zone or house().host.zone, parts)
+    outbox().post(key, kind, keys().seal("host letter", msgspec.json.encode(letter)), clock().now())
+
+
+def host_letter(parcel: Parcel) -> HostLetter:
+    """What such a parcel holds. Raises Unsealable."""
+    return msgspec.json.decode(keys().unseal("host letter", parcel.sealed), type=HostLetter)
+
+
+def reply_token(parcel: Parcel) -> str:
+    """The token for the Reply-To of a notice: whoever bears it and holds the seat may speak for it."""
+    return tokens().seat(parcel.table, Seat(parcel.seat) if parcel.seat else None, PersonId(parcel.person))
+
+
+def erase(person: PersonId) -> None:
+    """Forget a person: key, name, addresses, letters. The games they played stay whole."""
+    register().erase(person, clock().now())
+    inbox().forget(person)
+
+
+def forget_assembly() -> None:
+    """Put everything together anew at the next asking: after the settings were changed, and between tests."""
+    for made in (games, clock, entropy, keys, ledger, inbox, outbox, heart, register, door, tokens, referee):
+        made.cache_clear()

@@ -1,0 +1,71 @@
+"""Persons, and what is known of them. Whatever names a person lies here, sealed with their own key, and nowhere else.
+
+To erase a person is to delete the key; the id that ledgers know stays, and means nobody.
+"""
+
+from __future__ import annotations
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.db import models
+
+
+class Persons(BaseUserManager["Person"]):
+    """How Django finds persons."""
+
+    def get_by_natural_key(self, username: str | None) -> Person:
+        return self.get(id=username)
+
+
+class Person(AbstractBaseUser):
+    """Somebody with an id. There is no password: who receives mail at an address of theirs may sign in."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    key = models.BinaryField(null=True)
+    name = models.BinaryField(null=True)
+    lang = models.CharField(max_length=8, default="en")
+    zone = models.CharField(max_length=64, default="UTC")
+    joined_at = models.DateTimeField()
+    erased_at = models.DateTimeField(null=True)
+    may_open = models.BooleanField(default=False)
+    keeper = models.BooleanField(default=False)
+    is_active = models.BooleanField(default=True)
+
+    USERNAME_FIELD = "id"
+    REQUIRED_FIELDS = ()  # type: ignore[assignment]  # Django's own class says list
+
+    objects = Persons()
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Address(models.Model):
+    """An address of a person: found by its digest, read with the person's key. One that is not verified may be written
+    to, to verify it or to invite; it never speaks for anybody."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="addresses")
+    digest = models.CharField(max_length=64, unique=True)
+    sealed = models.BinaryField()
+    added_at = models.DateTimeField()
+    verified_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"an address of {self.person_id}"
+
+
+class SignIn(models.Model):
+    """A code that was mailed to an address, as a digest; who enters it in time has shown that they read mail there."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    digest = models.CharField(max_length=64, db_index=True)
+    sealed = models.BinaryField()
+    source = models.CharField(max_length=64, db_index=True)
+    code = models.CharField(max_length=64)
+    asked_at = models.DateTimeField(db_index=True)
+    expires_at = models.DateTimeField()
+    tries = models.PositiveIntegerField(default=0)
+    used_at = models.DateTimeField(null=True)
+    reusable = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return str(self.id)

@@ -1,0 +1,272 @@
+"""A host's settings are one file, `dragoman.toml`; what Django wants to know follows from it, as strict as can be.
+
+The file is looked for where DRAGOMAN_SETTINGS says, then here, then in /etc/dragoman. Any value in it gives way to the
+environment: DATABASE_URL, or DRAGOMAN_ with section and key (`DRAGOMAN_SENDING_PASSWORD`). Without a file this is a
+host that is not set up: with a passing secret and a passing database, good for tests, refused by `dragoman serve`.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import msgspec
+from django.core.exceptions import ImproperlyConfigured
+
+from dragoman.people.sealing import derived
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of the file; a key that is not known is a mistake, not a wish."""
+
+
+class Host(Section, frozen=True):
+    """Who this host is: mailbox, pages, tongue and zone (for those who have chosen none), keeper, and secret."""
+
+    address: str = "dragoman@localhost"
+    url: str = "http://127.0.0.1:8000"
+    lang: str = "en"
+    zone: str = "UTC"
+    keeper: str = ""
+    secret: str = ""
+
+
+class Database(Section, frozen=True):
+    """Where everything is kept: `sqlite:///file` (beside the settings file) or `postgresql://user:password@host/name`."""
+
+    url: str = "sqlite:///dragoman.sqlite3"
+
+
+class Sending(Section, frozen=True):
+    """How letters leave: through a mail server, or into a folder as .eml files, or not at all."""
+
+    how: Literal["smtp", "folder", "none"] = "none"
+    host: str = "localhost"
+    port: int = 25
+    user: str = ""
+    password: str = ""
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    folder: str = "letters"
+
+
+class Receiving(Section, frozen=True):
+    """How letters come: a door of our own (SMTP or LMTP, `listen` is `host:port` or the path of a socket), or a mailbox
+    that is looked into every so often. `trusted` are the servers whose Authentication-Results vouch for a sender."""
+
+    how: Literal["smtp", "lmtp", "imap", "none"] = "none"
+    listen: str = "127.0.0.1:8025"
+    host: str = ""
+    port: int = 993
+    user: str = ""
+    password: str = ""
+    folder: str = "INBOX"
+    seconds: int = 60
+    trusted: tuple[str, ...] = ()
+
+
+class Games(Section, frozen=True):
+    """Who may open games: everyone with an account, or the addresses listed in `openers` (and the keeper) alone."""
+
+    open: Literal["everyone", "listed"] = "listed"
+    openers: tuple[str, ...] = ()
+
+
+class Web(Section, frozen=True):
+    """Where pages are served. `proxied`: a server of the keeper's own stands before this one and tells truly who asks,
+    by X-Forwarded-Proto and X-Forwarded-For; `names` are further host names under which pages are asked for."""
+
+    listen: str = "127.0.0.1:8000"
+    proxied: bool = False
+    names: tuple[str, ...] = ()
+
+
+class Work(Section, frozen=True):
+    """How work is shared out: the seconds that a worker may hold a letter before another takes it, the seconds between
+    looks for work, and the hours the clock may leap or the host be away before all tables are held."""
+
+    lease: float = 120
+    pause: float = 0.5
+    longest_gap: float = 24
+
+
+class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file. `folder` is where it lies, and what paths in it are relative to; empty: no file was found."""
+
+    host: Host = Host()
+    database: Database = Database()
+    sending: Sending = Sending()
+    receiving: Receiving = Receiving()
+    games: Games = Games()
+    web: Web = Web()
+    work: Work = Work()
+    folder: str = ""
+
+    @property
+    def set_up(self) -> bool:
+        return bool(self.folder) or "DRAGOMAN_HOST_SECRET" in os.environ
+
+    def path(self, name: str) -> Path:
+        """A path in the settings: as it stands if it is absolute, otherwise beside the file."""
+        return Path(self.folder or ".").absolute() / name
+
+
+PLACES = (Path("dragoman.toml"), Path("/etc/dragoman/dragoman.toml"))
+
+
+def settings_file(environment: Mapping[str, str]) -> Path | None:
+    """The file that is named, or the first that is there; None if there is none."""
+    named = environment.get("DRAGOMAN_SETTINGS")
+    if named:
+        return Path(named)
+    return next((place for place in PLACES if place.is_file()), None)
+
+
+def read_house(path: Path | None, environment: Mapping[str, str]) -> House:
+    """The settings in that file, as the environment changes them. Raises ImproperlyConfigured, naming file and key."""
+    try:
+        written: dict[str, Any] = msgspec.toml.decode(path.read_bytes()) if path else {}
+        for section in ("host", "sending", "receiving", "games", "web", "work", "database"):
+            written[section] = {**written.get(section, {}), **_environed(section, environment)}
+        if environment.get("DATABASE_URL"):
+            written["database"]["url"] = environment["DATABASE_URL"]
+        written["folder"] = str(path.absolute().parent) if path else ""
+        return msgspec.convert(written, House, strict=False)
+    except (OSError, msgspec.MsgspecError, TypeError) as fault:
+        raise ImproperlyConfigured(f"{path or 'the environment'}: {fault}") from fault
+
+
+def _environed(section: str, environment: Mapping[str, str]) -> dict[str, Any]:
+    """What DRAGOMAN_SECTION_KEY says. A list is written with commas."""
+    start = f"DRAGOMAN_{section.upper()}_"
+    named = {name[len(start) :].lower(): value for name, value in environment.items() if name.startswith(start)}
+    lists = {"trusted", "openers", "names"}
+    return {key: tuple(filter(None, value.split(","))) if key in lists else value for key, value in named.items()}
+
+
+def database(url: str, house: House) -> dict[str, Any]:
+    """The address of a database as Django wants it. Raises ImproperlyConfigured for a kind that is not known."""
+    parts = urlsplit(url)
+    if parts.scheme == "sqlite":
+        name = parts.path.removeprefix("/") or ":memory:"
+        return {"ENGINE": "django.db.backends.sqlite3", "NAME": _sqlite_name(name, house), "OPTIONS": SQLITE}
+    if parts.scheme in ("postgres", "postgresql"):
+        return {
+            "ENGINE": "django.db.backends.postgresql",
+            "NAME": unquote(parts.path.removeprefix("/")),
+            "USER": unquote(parts.username or ""),
+            "PASSWORD": unquote(parts.password or ""),
+            "HOST": unquote(parts.hostname or ""),
+            "PORT": str(parts.port or ""),
+            "OPTIONS": dict(parse_qsl(parts.query)),
+            "CONN_MAX_AGE": 60,
+            "CONN_HEALTH_CHECKS": True,
+        }
+    raise ImproperlyConfigured(f"the database's address begins with {parts.scheme}:, not with sqlite: or postgresql:")
+
+
+def _sqlite_name(name: str, house: House) -> str:
+    return name if name == ":memory:" else str(house.path(unquote(name)))
+
+
+SQLITE: dict[str, Any] = {
+    "timeout": 20,
+    "transaction_mode": "IMMEDIATE",
+    # A letter that was taken must outlast a power cut: WAL, and written through at every commit.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
+}
+
+HOUSE = read_house(settings_file(os.environ), os.environ)
+SECRET = HOUSE.host.secret or secrets.token_urlsafe(32)
+CLOCK_FILE = os.environ.get("DRAGOMAN_CLOCK", "")
+_address = urlsplit(HOUSE.host.url)
+_secure = _address.scheme == "https"
+_has_pages = find_spec("dragoman.web.urls") is not None
+
+# --- what Django asks ---
+
+DEBUG = False
+SECRET_KEY = derived(SECRET, "django").hex()
+ALLOWED_HOSTS = [_address.hostname or "localhost", "localhost", "127.0.0.1", "[::1]", *HOUSE.web.names]
+CSRF_TRUSTED_ORIGINS = [f"{_address.scheme}://{_address.netloc}"]
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "dragoman.store",
+    "dragoman.people",
+    *(["dragoman.web"] if _has_pages else []),
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "dragoman.web.urls" if _has_pages else "django.conf.urls.i18n"
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+DATABASES = {"default": database(HOUSE.database.url if HOUSE.set_up else "sqlite:///:memory:", HOUSE)}
+if os.environ.get("DATABASE_URL"):
+    DATABASES["default"] = database(os.environ["DATABASE_URL"], HOUSE)
+
+AUTH_USER_MODEL = "people.Person"
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
+LOGIN_URL = "sign-in"
+
+TIME_ZONE = "UTC"
+USE_TZ = True
+LANGUAGE_CODE = HOUSE.host.lang
+LANGUAGES = [("en", "English"), ("fi", "suomi")]
+
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True  # pages' files are served from where they are installed; nothing need be collected
+
+SESSION_COOKIE_AGE = int(timedelta(days=90).total_seconds())
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _secure
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_HSTS_SECONDS = int(timedelta(days=365).total_seconds()) if _secure else 0
+SECURE_SSL_REDIRECT = _secure
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HOUSE.web.proxied else None
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {"handlers": ["console"], "level": "WARNING"},
+    "loggers": {"dragoman": {"level": "INFO"}},
+}

@@ -1,0 +1,75 @@
+"""Where clock and chance come from: the machine, or a small file that says both, so that a run can be run again."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+import tomllib
+from datetime import UTC, datetime
+from pathlib import Path
+
+from dragoman.referee.chain import SALT_BYTES
+from dragoman.referee.seeded import SeededEntropy, digits, lettered
+
+
+class SystemClock:
+    """The machine's clock."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+
+class SystemEntropy:
+    """The machine's own randomness; what a draw is for makes no difference."""
+
+    def salt(self, table: str, n: int) -> bytes:
+        return os.urandom(SALT_BYTES)
+
+    def token(self, purpose: str) -> str:
+        return lettered(os.urandom(17))
+
+    def code(self, purpose: str) -> str:
+        return digits(os.urandom(16))
+
+    def number(self, purpose: str) -> int:
+        return secrets.randbits(63)
+
+
+class BadClockFile(Exception):
+    """The file that should say the time does not."""
+
+
+class ClockFile:
+    """A clock, and a source of chance, that do what a file says: `now = 2026-03-02T18:00:00+02:00`, `seed = "…"`.
+
+    The file is read anew at each call, so that whoever writes it moves time. It must be replaced whole (written beside
+    and renamed); one found half-written is read again for a moment. Raises BadClockFile.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def now(self) -> datetime:
+        now = self._read().get("now")
+        if not isinstance(now, datetime) or now.tzinfo is None:
+            raise BadClockFile(f"{self._path}: `now` must be a date and time with an offset")
+        return now.astimezone(UTC)
+
+    def entropy(self) -> SeededEntropy:
+        """The chance of this file's seed as it stands."""
+        seed = self._read().get("seed")
+        if not isinstance(seed, str) or not seed:
+            raise BadClockFile(f"{self._path}: `seed` must be a text")
+        return SeededEntropy(seed)
+
+    def _read(self) -> dict[str, object]:
+        for wait in (0.01, 0.05, 0.2):
+            try:
+                return tomllib.loads(self._path.read_text("utf-8"))
+            except (tomllib.TOMLDecodeError, OSError):
+                time.sleep(wait)
+        try:
+            return tomllib.loads(self._path.read_text("utf-8"))
+        except (tomllib.TOMLDecodeError, OSError) as fault:
+            raise BadClockFile(f"{self._path}: {fault}") from fault

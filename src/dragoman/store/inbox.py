@@ -1,0 +1,142 @@
+"""The inbox: a letter is stored as it came before its sender is told that it was taken, and heard in order of coming.
+
+A letter has a mark made of its sender and Message-ID, under which a table hears it once. Two letters of one sender are
+never in work at once, so that of two sets of orders the later one counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import IntegrityError, models, transaction
+from django.db.models import Exists, F, OuterRef, Q
+
+from dragoman.store.models import Incoming
+from dragoman.store.outbox import free
+
+State = Incoming.State
+
+MOST_TRIES = 5
+"""A letter at which the host itself fails so often is laid aside for the keeper; the clocks no longer wait for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A stored letter. `letter` is its mark; `counts_from` the moment it is heard as of; `confirmed`: its owner has
+    confirmed it since; `owner` and `seat` are whose it was taken to be when it was kept."""
+
+    id: str
+    letter: str
+    sealed: bytes
+    sealed_for: str
+    received_at: datetime
+    counts_from: datetime
+    confirmed: bool = False
+    table: str = ""
+    owner: str = ""
+    seat: str = ""
+    note: str = ""
+    tries: int = 0
+
+
+class Inbox:
+    """The inbox in the database of that alias."""
+
+    def __init__(self, using: str = "default") -> None:
+        self._using = using
+
+    def store(
+        self, key: str, letter: str, sender: str, sealed: bytes, sealed_for: str, size: int, now: datetime
+    ) -> bool:
+        """Keep a letter; False if it is there already, which is counted. Once this returns, it is not lost."""
+        row = Incoming(
+            id=key, letter=letter, sender=sender, sealed=sealed, sealed_for=sealed_for, size=size,
+            received_at=now, counts_from=now,
+        )  # fmt: skip
+        try:
+            with transaction.atomic(self._using):
+                row.save(using=self._using, force_insert=True)
+        except IntegrityError:
+            self._rows().filter(id=key).update(repeats=F("repeats") + 1)
+            return False
+        return True
+
+    def claim(self, worker: str, now: datetime, lease: timedelta) -> Arrival | None:
+        """Take the earliest letter that is free, until the lease runs out. `now` is the machine's clock."""
+        with transaction.atomic(self._using):
+            row = free(self._in_turn(), now).order_by("counts_from", "id").first()
+            if row is None:
+                return None
+            row.worker, row.free_at, row.tries = worker, now + lease, row.tries + 1
+            row.save(using=self._using, update_fields=["worker", "free_at", "tries"])
+        return _arrival(row)
+
+    def finish(self, key: str, state: State, note: str = "", table: str = "", owner: str = "", seat: str = "") -> None:
+        """Say what became of a letter. A letter that is kept names its owner and the seat it would speak for."""
+        self._rows().filter(id=key).update(
+            state=state, note=note[:200], table=table, owner=owner, seat=seat, free_at=None
+        )
+
+    def put_back(self, arrival: Arrival, until: datetime, note: str = "") -> bool:
+        """Leave a letter for later; False if it has been tried too often and is laid aside."""
+        if arrival.tries >= MOST_TRIES:
+            self.finish(arrival.id, State.FAULT, note, arrival.table, arrival.owner, arrival.seat)
+            return False
+        self._rows().filter(id=arrival.id).update(free_at=until, note=note[:200])
+        return True
+
+    def wait(self, arrival: Arrival, until: datetime) -> None:
+        """Leave a letter for later through no fault of its own, which is not counted against it."""
+        self._rows().filter(id=arrival.id).update(free_at=until, tries=F("tries") - 1)
+
+    def earlier(self, moment: datetime) -> bool:
+        """Whether a letter that counts from before that moment is still unheard."""
+        return self._rows().filter(state=State.NEW, counts_from__lt=moment).exists()
+
+    def kept(self, owner: str) -> tuple[Arrival, ...]:
+        """The letters that wait for that person to confirm them, oldest first."""
+        return tuple(
+            _arrival(row) for row in self._rows().filter(state=State.KEPT, owner=owner).order_by("counts_from")
+        )
+
+    def confirm(self, key: str, owner: str, now: datetime) -> bool:
+        """The owner says that it is theirs: it is heard as of now. False if it does not wait for that person."""
+        waiting = self._rows().filter(id=key, state=State.KEPT, owner=owner)
+        return bool(waiting.update(state=State.NEW, confirmed=True, counts_from=now, free_at=None, tries=0))
+
+    def disown(self, key: str, owner: str) -> bool:
+        """The owner says that it is not theirs: it is never heard. False if it does not wait for that person."""
+        waiting = self._rows().filter(id=key, state=State.KEPT, owner=owner)
+        return bool(waiting.update(state=State.REFUSED, note="disowned"))
+
+    def drop(self, before: datetime) -> int:
+        """Forget letters that are done with and older than that. Marks stay, so that none is heard again."""
+        done = self._rows().filter(counts_from__lt=before).exclude(state__in=[State.NEW, State.FAULT])
+        return done.delete()[0]
+
+    def forget(self, person: str) -> None:
+        """Forget every letter that only that person's key would open."""
+        self._rows().filter(sealed_for=person).delete()
+
+    def count(self) -> dict[str, int]:
+        """How many letters there are in each state."""
+        return dict(self._rows().values_list("state").annotate(models.Count("id")))
+
+    def _rows(self) -> models.QuerySet[Incoming]:
+        return Incoming.objects.using(self._using).all()
+
+    def _in_turn(self) -> models.QuerySet[Incoming]:
+        """New letters before which no other of the same sender is still unheard."""
+        new = self._rows().filter(state=State.NEW)
+        before = Q(counts_from__lt=OuterRef("counts_from")) | Q(
+            counts_from=OuterRef("counts_from"), id__lt=OuterRef("id")
+        )
+        return new.filter(~Exists(new.filter(before, sender=OuterRef("sender"))))
+
+
+def _arrival(row: Incoming) -> Arrival:
+    return Arrival(
+        row.id, row.letter, bytes(row.sealed), row.sealed_for, row.received_at, row.counts_from, row.confirmed,
+        row.table, row.owner, row.seat, row.note, row.tries,
+    )  # fmt: skip

@@ -1,0 +1,181 @@
+"""The ledger in a database: one hearing is one transaction, and an append over another's is refused, never merged.
+
+On SQLite each transaction begins with the write lock (BEGIN IMMEDIATE); on PostgreSQL the table's row is locked. So the
+expected version is compared with one that nobody can change meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from dragoman.game.protocol import Game
+from dragoman.referee.chain import Entry, follow, origin
+from dragoman.referee.ports import AlreadyHeard, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
+from dragoman.store.models import Event, Heard, Outgoing, Sitting, Table
+
+
+class Tagged(msgspec.Struct, frozen=True):
+    """What every event's JSON begins with, whatever the game."""
+
+    type: str = ""
+
+
+class DatabaseLedger:
+    """A `Ledger` in the database of that alias. `entropy` draws each event's salt."""
+
+    def __init__(self, games: Mapping[str, Game], entropy: Entropy, using: str = "default") -> None:
+        self._games = games
+        self._entropy = entropy
+        self._using = using
+
+    def load(self, table: str, after: int = 0, seal: bytes = b"") -> Chronicle:
+        row = self._row(table)
+        later = self._events(row, after) if after else []
+        known = bool(later) and later[0].n == after and bytes(later[0].seal) == seal
+        events = later[1:] if known else self._events(row, 1)
+        decode = self._games[row.game].decode_event if events else None
+        decoded = tuple(decode(event.data.encode()) for event in events) if decode else ()
+        return Chronicle(row.game, decoded, row.version, row.at, bytes(row.seal), after if known else 0)
+
+    def create(
+        self,
+        table: str,
+        game: str,
+        events: Sequence[Any],
+        now: datetime,
+        due: datetime | None,
+        postings: Sequence[Posting],
+        letter: str = "",
+        seats: Seats | None = None,
+    ) -> None:
+        entries = self._sealed(table, game, 0, origin(table, game), events, now)
+        try:
+            with transaction.atomic(self._using):
+                if Table.objects.using(self._using).filter(name=table).exists():
+                    raise Stale(table)
+                self._mark(letter, table, now)
+                row = Table(table, game, len(entries), entries[-1].seal, now, now, due)
+                row.save(using=self._using, force_insert=True)
+                self._write(row, entries, now, postings, seats)
+        except IntegrityError as fault:  # on PostgreSQL, somebody took the name since we looked
+            raise Stale(table) from fault
+
+    def append(
+        self,
+        table: str,
+        expected: int,
+        events: Sequence[Any],
+        now: datetime,
+        due: datetime | None,
+        postings: Sequence[Posting],
+        letter: str = "",
+        seats: Seats | None = None,
+    ) -> None:
+        with transaction.atomic(self._using):
+            row = self._row(table, lock=True)
+            if row.version != expected:
+                raise Stale(table)
+            self._mark(letter, table, now)
+            entries = self._sealed(table, row.game, row.version, bytes(row.seal), events, now)
+            if entries:
+                row.version, row.seal, row.at, row.due = entries[-1].n, entries[-1].seal, now, due
+                row.save(using=self._using, update_fields=["version", "seal", "at", "due"])
+            self._write(row, entries, now, postings, seats)
+
+    def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
+        waiting = Table.objects.using(self._using).filter(due__lte=now).exclude(name__in=list(leaving))
+        return tuple(waiting.order_by("due", "name").values_list("name", flat=True)[:limit])
+
+    def record(self, table: str) -> tuple[str, tuple[Entry, ...]]:
+        row = self._row(table)
+        events = self._events(row, 1)
+        return row.game, tuple(Entry(e.n, e.at, bytes(e.salt), e.data.encode(), bytes(e.seal)) for e in events)
+
+    def restore(
+        self, table: str, game: str, entries: Sequence[Entry], due: datetime | None, seats: Seats | None = None
+    ) -> None:
+        first, last = entries[0], entries[-1]
+        with transaction.atomic(self._using):
+            if Table.objects.using(self._using).filter(name=table).exists():
+                raise Stale(table)
+            row = Table(table, game, last.n, last.seal, first.at, last.at, due)
+            row.save(using=self._using, force_insert=True)
+            self._write(row, entries, last.at, (), seats)
+
+    def tables_of(self, person: str) -> tuple[tuple[str, str], ...]:
+        """The seats that person holds, as pairs of table and seat."""
+        held = Sitting.objects.using(self._using).filter(person=person).order_by("table_id", "seat")
+        return tuple(held.values_list("table_id", "seat"))
+
+    def tables(self) -> tuple[tuple[str, str, datetime | None], ...]:
+        """Every table: its name, its game, and when it is due; the one written to last comes first."""
+        rows = Table.objects.using(self._using).order_by("-at", "name")
+        return tuple(rows.values_list("name", "game", "due"))
+
+    # --- one table's rows ---
+
+    def _row(self, table: str, lock: bool = False) -> Table:
+        rows = Table.objects.using(self._using)
+        try:
+            return (rows.select_for_update() if lock else rows).get(name=table)
+        except Table.DoesNotExist:
+            raise UnknownTable(table) from None
+
+    def _events(self, row: Table, first: int) -> list[Event]:
+        """The events up to the version that was read: later ones may have come since, none can have changed."""
+        numbered = Event.objects.using(self._using).filter(table=row, n__gte=first, n__lte=row.version)
+        return list(numbered.order_by("n"))
+
+    def _mark(self, letter: str, table: str, now: datetime) -> None:
+        if not letter:
+            return
+        if Heard.objects.using(self._using).filter(letter=letter).exists():
+            raise AlreadyHeard(letter)
+        Heard(letter, table, now).save(using=self._using, force_insert=True)
+
+    def _sealed(
+        self, table: str, game: str, version: int, before: bytes, events: Sequence[Any], now: datetime
+    ) -> tuple[Entry, ...]:
+        encode, salt = self._games[game].encode_event, self._entropy.salt
+        pairs = [(salt(table, version + k), encode(event)) for k, event in enumerate(events, start=1)]
+        return follow(before, version, now, pairs)
+
+    def _write(
+        self, row: Table, entries: Sequence[Entry], now: datetime, postings: Sequence[Posting], seats: Seats | None
+    ) -> None:
+        rows = [
+            Event(table=row, n=e.n, type=_type(e.data), at=e.at, salt=e.salt, data=e.data.decode(), seal=e.seal)
+            for e in entries
+        ]
+        Event.objects.using(self._using).bulk_create(rows)
+        game = self._games[row.game]
+        out = [_outgoing(posting, row, game, now) for posting in postings]
+        Outgoing.objects.using(self._using).bulk_create(out, ignore_conflicts=True)
+        if seats is not None:
+            self._seat(row, seats)
+
+    def _seat(self, row: Table, seats: Seats) -> None:
+        sittings = Sitting.objects.using(self._using)
+        before = set(sittings.filter(table=row).values_list("seat", "person"))
+        now = {(str(seat), str(person)) for seat, person in seats.items() if person is not None}
+        if gone := {seat for seat, _ in before - now}:
+            sittings.filter(table=row, seat__in=gone).delete()
+        come = sorted(now - before)
+        sittings.bulk_create([Sitting(table=row, seat=seat, person=person) for seat, person in come])
+
+
+def _type(data: bytes) -> str:
+    return msgspec.json.decode(data, type=Tagged).type
+
+
+def _outgoing(posting: Posting, row: Table, game: Game, now: datetime) -> Outgoing:
+    notice = posting.notice
+    return Outgoing(
+        key=posting.key, table=row.name, game=row.game, kind=notice.kind, seat=notice.to, person=notice.person,
+        body=game.encode_body(notice.body).decode(), in_reply_to=posting.in_reply_to, posted_at=now,
+    )  # fmt: skip

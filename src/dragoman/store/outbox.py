@@ -1,0 +1,110 @@
+"""The outbox: what is told is kept until it is sent, and is sent by whoever lives.
+
+A worker takes a few letters under a lease; if it dies, the lease runs out and another takes them. So a letter may go
+out twice, never not at all, and bears the same Message-ID each time. Leases and waits are counted by the machine's own
+clock, whatever the hour at the tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from django.db import connections, models, transaction
+
+from dragoman.store.models import Outgoing
+
+M = TypeVar("M", bound=models.Model)
+
+FIRST_WAIT = timedelta(minutes=1)
+LONGEST_WAIT = timedelta(hours=4)
+MOST_TRIES = 30
+"""With the waits above: some four days, as RFC 5321 4.5.4.1 asks of whoever sends mail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """One thing on its way out. `tries` counts this try. `sealed` is for the host; otherwise `body` is a notice."""
+
+    key: str
+    table: str
+    game: str
+    kind: str
+    seat: str
+    person: str
+    body: bytes
+    in_reply_to: str
+    posted_at: datetime
+    tries: int
+    sealed: bytes = b""
+
+
+class Outbox:
+    """The outbox in the database of that alias."""
+
+    def __init__(self, using: str = "default") -> None:
+        self._using = using
+
+    def post(self, key: str, kind: str, sealed: bytes, now: datetime, person: str = "") -> None:
+        """Put in what the host itself has to tell, sealed with its own key; a key that is there already is the same."""
+        row = Outgoing(key=key, kind=kind, sealed=sealed, posted_at=now, person=person)
+        Outgoing.objects.using(self._using).bulk_create([row], ignore_conflicts=True)
+
+    def claim(self, worker: str, now: datetime, lease: timedelta, limit: int = 20) -> tuple[Parcel, ...]:
+        """Take the oldest letters that are free, until the lease runs out. `now` is the machine's clock."""
+        with transaction.atomic(self._using):
+            rows = list(free(self._waiting(), now).order_by("id")[:limit])
+            for row in rows:
+                row.worker, row.free_at, row.tries = worker, now + lease, row.tries + 1
+            Outgoing.objects.using(self._using).bulk_update(rows, ["worker", "free_at", "tries"])
+        return tuple(_parcel(row) for row in rows)
+
+    def sent(self, key: str, now: datetime) -> None:
+        """It is on its way: the next server has taken it."""
+        Outgoing.objects.using(self._using).filter(key=key).update(sent_at=now, free_at=None, sealed=None, fault="")
+
+    def failed(self, parcel: Parcel, fault: str, now: datetime, for_good: bool = False) -> None:
+        """It was not taken. It is tried again later, each time after a longer wait, until it is given up."""
+        row = Outgoing.objects.using(self._using).filter(key=parcel.key, sent_at=None)
+        if for_good or parcel.tries >= MOST_TRIES:
+            row.update(given_up_at=now, free_at=None, sealed=None, fault=fault[:400])
+        else:
+            row.update(free_at=now + wait(parcel.tries), fault=fault[:400])
+
+    def put_back(self, keys: Iterable[str]) -> None:
+        """Let go of letters that were taken and not tried: a worker on its way out."""
+        rows = self._waiting().filter(key__in=list(keys))
+        rows.update(free_at=None, tries=models.F("tries") - 1)
+
+    def count(self) -> tuple[int, int]:
+        """How many are waiting to be sent, and how many were given up."""
+        given_up = Outgoing.objects.using(self._using).filter(given_up_at__isnull=False)
+        return self._waiting().count(), given_up.count()
+
+    def _waiting(self) -> models.QuerySet[Outgoing]:
+        return Outgoing.objects.using(self._using).filter(sent_at__isnull=True, given_up_at__isnull=True)
+
+
+def wait(tries: int) -> timedelta:
+    """How long to wait after so many tries: a minute, then twice as long each time, four hours at most."""
+    return min(FIRST_WAIT * (1 << min(tries - 1, 20)), LONGEST_WAIT)
+
+
+def free(rows: models.QuerySet[M], now: datetime) -> models.QuerySet[M]:
+    """Those that no living worker holds, each locked for us; what others are locking is passed over, not waited for.
+
+    SQLite knows no row locks and needs none: the transaction holds the whole file's write lock.
+    """
+    unheld = rows.filter(models.Q(free_at__isnull=True) | models.Q(free_at__lte=now))
+    if connections[rows.db].features.has_select_for_update_skip_locked:
+        return unheld.select_for_update(skip_locked=True, of=("self",))
+    return unheld
+
+
+def _parcel(row: Outgoing) -> Parcel:
+    return Parcel(
+        row.key, row.table, row.game, row.kind, row.seat, row.person, row.body.encode(), row.in_reply_to,
+        row.posted_at, row.tries, bytes(row.sealed or b""),
+    )  # fmt: skip
