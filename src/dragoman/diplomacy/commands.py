@@ -1,7 +1,7 @@
 """Everything that can be asked of a game of Diplomacy: by people, each as the seat they speak for, and by the clock.
 
-A command says what is wished; `decide` answers with what comes about. Questions are commands, too, that change nothing and
-are answered in the receipt.
+A command says what is wished; `decide` answers with what comes about. Questions are commands, too, that change
+nothing and are answered in the receipt.
 """
 
 from __future__ import annotations
@@ -19,22 +19,11 @@ from dragoman.game.seats import PersonId, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
-    """How long phases last, in days (VII.4), and when deadlines may fall: `hour` is the local time of day (`"21:00"`;
-    empty: the hour at which play begins), `weekdays` those allowed (Monday is 0)."""
-
-    movement: float = 7
-    retreat: float = 3
-    adjustment: float = 3
-    hour: str = ""
-    weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
-
-
-@dataclass(frozen=True, slots=True)
 class OpenGame:
     """Open a game on the map whose whole text is `map`, under the house rules `rules` (clause → choice, every clause).
 
-    `times` gives what VII.4 leaves to the table; `seed` all chance; `gm` the human game master (None: the automatic
+    Deadlines fall at the local time of day `hour` (`"21:00"`; empty: whatever hour a phase begins) and on `weekdays`
+    alone (Monday is 0), in `zone`. `seed` gives all chance; `gm` the human game master (None: the automatic
     referee); `seats` who holds which seat from the beginning; `given` a position to begin from; `entry` is `open` or
     `invited`; `begin` says that play begins at once, with the seats nobody holds left vacant.
     """
@@ -46,7 +35,8 @@ class OpenGame:
     seed: int
     lang: str = "en"
     zone: str = "UTC"
-    times: Times = Times()
+    hour: str = ""
+    weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
     gm: PersonId | None = None
     seats: Mapping[Seat, PersonId] = field(default_factory=dict)
     given: Position | None = None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import time
 from functools import lru_cache
 from typing import TypeVar, assert_never
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import read_chart
+from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.events import (
     Announced,
     DeadlineSet,
@@ -33,9 +35,9 @@ from dragoman.diplomacy.events import (
     StatusMarked,
     recorded,
 )
-from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state import Announcement, Ending, Piece, Received, Stage, State, Turn
+from dragoman.game.clock import Calendar
 from dragoman.game.press import Colour
 from dragoman.game.seats import GM, PersonId, Seat
 
@@ -47,9 +49,17 @@ class NotOpened(Exception):
     """A record that does not begin with the opening of a game."""
 
 
+class UnreadableMap(Exception):
+    """A recorded map that cannot be read; one with faults never comes into a record."""
+
+
 @lru_cache(maxsize=64)
-def _chart(text: str) -> Chart:
-    return read_chart(text)
+def chart_of(text: str) -> Chart:
+    """The chart of a recorded map's text, read once. Raises UnreadableMap."""
+    chart = read_chart(text, "recorded map")
+    if isinstance(chart, Chart):
+        return chart
+    raise UnreadableMap("; ".join(f"line {fault.line}: {fault.code} {fault.word}" for fault in chart))
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -62,7 +72,7 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _opened(event: GameOpened) -> State:
-    chart = _chart(event.map)
+    chart = chart_of(event.map)
     seats: dict[Seat, PersonId | None] = {Seat(power): None for power in chart.powers}
     if event.gm is not None:
         seats[GM] = PersonId(event.gm)
@@ -73,11 +83,15 @@ def _opened(event: GameOpened) -> State:
         lang=event.lang,
         zone=event.zone,
         seed=event.seed,
-        times=event.times,
+        calendar=Calendar(event.zone, _hour(event.hour), event.weekdays),
         entry=event.entry,
         position=recorded.position(event.given) if event.given else chart.opening,
         seats=seats,
     )
+
+
+def _hour(text: str) -> time | None:
+    return time.fromisoformat(text) if text else None
 
 
 def _evolved(state: State, event: Event) -> State:  # one arm per kind of event

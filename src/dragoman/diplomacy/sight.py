@@ -1,13 +1,13 @@
 """What a seat may know. This is the only way out of a state: pages, letters, pictures and answers are made from a View.
 
-Nobody sees another's orders, whether they have sent any, or press not meant for them. The game master sees the orders, but
-private press no more than anybody else. What has been adjudicated is everybody's.
+Nobody sees another's orders, whether they have sent any, or press not meant for them. The game master sees the
+orders, but private press no more than anybody else. What has been adjudicated is everybody's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from dragoman.diplomacy.board.chart import Chart
@@ -38,8 +38,8 @@ class OnFile:
 class View:
     """The game as one seat sees it (`seat` None: as everybody may).
 
-    `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the allotment,
-    `wishes` what this one asked for.
+    `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the
+    allotment, `wishes` what this one asked for.
     """
 
     game: str
@@ -94,7 +94,7 @@ def sight(state: State, seat: Seat | None) -> View:
         seats={name: person for name, person in state.seats.items() if name not in state.wishes or name == seat},
         on_file={power: _on_file(state, power) for power in _orders_seen(state, seat)},
         turns=state.turns,
-        press=tuple(piece for piece in state.press if may_read(piece, seat)),
+        press=_press(state, seat),
         announcements=state.announcements,
         ending=state.ending,
         waiting=len(state.wishes),
@@ -107,12 +107,19 @@ def may_read(piece: Piece, seat: Seat | None) -> bool:
     return reaches(seat if seat is not None else Seat(""), piece.seat, piece.to)
 
 
+def _press(state: State, seat: Seat | None) -> tuple[Piece, ...]:
+    """The pieces that may be read, numbered among themselves: the table's own numbers would tell how much is written
+    between others."""
+    pieces = (piece for piece in state.press if may_read(piece, seat))
+    return tuple(replace(piece, number=number) for number, piece in enumerate(pieces, 1))
+
+
 def _orders_seen(state: State, seat: Seat | None) -> tuple[str, ...]:
     if state.stage is not Stage.RUNNING:
         return ()
     if seat == GM:
         return state.powers()
-    return (seat,) if seat in state.chart.powers else ()
+    return (str(seat),) if seat in state.chart.powers else ()
 
 
 def _on_file(state: State, power: str) -> OnFile:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, time
+from datetime import datetime
 from enum import StrEnum
 from typing import assert_never
 
+from dragoman.diplomacy.adjudication import phases
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
-from dragoman.diplomacy.events import TimeTable
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.orders.order import Line, Order, Waive
 from dragoman.game.clock import Calendar
@@ -103,7 +103,7 @@ class State:
     lang: str
     zone: str
     seed: int
-    times: TimeTable
+    calendar: Calendar
     entry: str
     position: Position
     stage: Stage = Stage.FORMING
@@ -123,10 +123,6 @@ class State:
     @property
     def phase(self) -> Phase:
         return self.position.phase
-
-    @property
-    def calendar(self) -> Calendar:
-        return Calendar(self.zone, _hour(self.times.hour), self.times.weekdays)
 
     def powers(self) -> tuple[str, ...]:
         """Every power of the map, in the map's own order."""
@@ -148,7 +144,7 @@ class State:
         received = self.sets.get(power, ())
         if not received:
             return ()
-        if self.sheet.letter("III.4") == "A":
+        if not _read_together(self.sheet.letter("III.4"), received):
             return received[-1].lines
         if self.phase.kind is PhaseKind.ADJUSTMENT:
             return _filled(received, abs(self.due(power).count))
@@ -162,17 +158,13 @@ class State:
         return due(self.chart, self.position, power)
 
 
-def _hour(text: str) -> time | None:
-    return time.fromisoformat(text) if text else None
-
-
 # --- what a power has to order ---
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a power has to order: `units` that may move or must retreat, or `count` builds (above 0) or disbands (below),
-    the builds at one of `sites`."""
+    """What a power has to order: `units` that may move or must retreat, or `count` builds (above 0) or disbands
+    (below), the builds at one of `sites`."""
 
     units: tuple[Unit, ...] = ()
     count: int = 0
@@ -196,20 +188,31 @@ def due(chart: Chart, position: Position, power: str) -> Due:
 
 
 def _adjustment(chart: Chart, position: Position, power: str) -> Due:
-    surplus = len(position.centres_of(power)) - len(position.units_of(power))
-    if surplus <= 0:
-        return Due(position.units_of(power) if surplus else (), surplus)
-    sites = tuple(site for site in build_sites(chart, position, power) if position.unit_in(site) is None)
-    return Due(count=min(surplus, len(sites)), sites=sites)
-
-
-def build_sites(chart: Chart, position: Position, power: str) -> tuple[str, ...]:
-    """The owned centres where the map lets a power build, occupied or not."""
-    owned = position.centres_of(power)
-    return owned if chart.build_sites == "any" else tuple(c for c in owned if c in chart.home_centres(power))
+    count = phases.due(chart, position, power)
+    if count > 0:
+        return Due(count=count, sites=phases.sites(chart, position, power))
+    return Due(position.units_of(power), count) if count else Due()
 
 
 # --- III.4: which of several sets counts ---
+
+
+def _read_together(letter: str, received: tuple[Received, ...]) -> bool:
+    """Whether earlier sets are looked at beside the last one.
+
+    III.4.A and 4.D.1.d: never; III.4.B and 4.D.1.a: always; 4.D.1.b: always, since a set that clearly replaces all is
+    complete; 4.D.1.c: if they are clearly meant to stand beside it, that is, order none of the units it orders (ours).
+    """
+    match letter:
+        case "A" | "4.D.1.d":
+            return False
+        case "4.D.1.c":
+            earlier = {ordered_province(line.order) for each in received[:-1] for line in each.lines}
+            return bool(received[-1].lines) and not any(
+                ordered_province(x.order) in earlier for x in received[-1].lines
+            )
+        case _:
+            return True
 
 
 def ordered_province(order: Order) -> str:
@@ -231,8 +234,8 @@ def _newest(received: tuple[Received, ...]) -> tuple[Line, ...]:
 
 
 def _filled(received: tuple[Received, ...], count: int) -> tuple[Line, ...]:
-    """III.4.B for adjustments: the newest set as it is; older ones only fill what it leaves open, so that a build ordered
-    elsewhere since does not become one too many (ours: such units do not stand yet, or are free to choose)."""
+    """III.4.B for adjustments: the newest set as it is; older ones only fill what it leaves open, so that a build
+    ordered elsewhere since does not become one too many (ours: such units do not stand yet, or are free to choose)."""
     lines = list(received[-1].lines)
     for each in reversed(received[:-1]):
         taken = {ordered_province(line.order) for line in lines}

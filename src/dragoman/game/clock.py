@@ -14,7 +14,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 WEEK = frozenset(range(7))
 
 PROMPT = timedelta(hours=1)
-"""A clock that strikes no later than this after the deadline was on time: the next phase is counted from the deadline."""
+"""A clock that strikes no later than this after the deadline was on time: the next phase is counted from the
+deadline."""
 
 
 class UnknownZone(ValueError):
@@ -22,7 +23,8 @@ class UnknownZone(ValueError):
 
 
 def zone(name: str) -> tzinfo:
-    """The zone of that name: an IANA name (`Europe/Helsinki`), `UTC`, or a fixed offset (`+02:00`). Raises UnknownZone."""
+    """The zone of that name: an IANA name (`Europe/Helsinki`), `UTC`, or a fixed offset (`+02:00`). Raises
+    UnknownZone."""
     if name[:1] in "+-" and name[1:]:
         return _offset(name)
     try:

@@ -1,4 +1,5 @@
-"""What comes about when something is asked: events, or a refusal that says which rule is in the way and what to do instead.
+"""What comes about when something is asked: events, or a refusal that says which rule is in the way and what to do
+instead.
 
 Nothing is changed here and no clock is read. A question brings about nothing; it is answered in the receipt.
 """
@@ -45,7 +46,8 @@ Outcome = tuple[Event, ...] | Refusal
 
 
 def decide(state: State | None, command: Command, now: datetime) -> Outcome:
-    """The events that the command brings about at `now` (aware, UTC), or why not. `state` is None before the opening."""
+    """The events that the command brings about at `now` (aware, UTC), or why not. `state` is None before the
+    opening."""
     if isinstance(command, OpenGame):
         return opening.open_game(command, now) if state is None else _opened_already(state)
     if state is None:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, time
 
+from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import read_chart
+from dragoman.diplomacy.board.maptext import MapError
 from dragoman.diplomacy.commands import OpenGame
 from dragoman.diplomacy.decide import turn
-from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.events import (
     Event,
     GameOpened,
     GameStarted,
     LotsDrawn,
     PersonSeated,
-    TimeTable,
     recorded,
 )
+from dragoman.diplomacy.evolve import evolve
+from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state import Stage, State
 from dragoman.game.clock import UnknownZone, zone
 from dragoman.game.lots import drawn
@@ -48,31 +50,45 @@ def _unfit(command: OpenGame) -> Refusal | None:
             say("There is no time zone “{zone}”. Write it as Europe/Helsinki, UTC or +02:00.", zone=command.zone),
             text=command.zone,
         )
-    powers = read_chart(command.map).powers
+    if command.hour and not _is_hour(command.hour):
+        text = say("“{hour}” is no time of day. Write it as 21:00.", hour=command.hour)
+        return Refusal("bad-hour", text, text=command.hour)
+    sheet = Sheet().overlaid(command.rules.items())
+    if not isinstance(sheet, Sheet):
+        return Refusal("bad-rules", sheet[0].says, text=", ".join(sheet[0].keys))
+    chart = read_chart(command.map, "map")
+    if not isinstance(chart, Chart):
+        return _faulty_map(chart[0])
     for seat in command.seats:
-        if seat not in powers and not is_observer(seat):
+        if seat not in chart.powers and not is_observer(seat):
             return Refusal("unknown-seat", say("The map has no power “{seat}”.", seat=seat), text=seat)
     return None
 
 
+def _is_hour(text: str) -> bool:
+    try:
+        time.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _faulty_map(fault: MapError) -> Refusal:
+    return Refusal("faulty-map", fault.says, text=f"{fault.line}: {fault.word}")
+
+
 def _opened(command: OpenGame, now: datetime) -> GameOpened:
-    times = command.times
     return GameOpened(
         at=now,
         name=command.name,
         by=command.by.person,
         map=command.map,
-        rules=dict(command.rules),
+        rules=Sheet.of(command.rules).as_rules(),
         lang=command.lang,
         zone=command.zone,
         seed=command.seed,
-        times=TimeTable(
-            movement=float(times.movement),
-            retreat=float(times.retreat),
-            adjustment=float(times.adjustment),
-            hour=times.hour,
-            weekdays=tuple(sorted(times.weekdays)),
-        ),
+        hour=command.hour,
+        weekdays=tuple(sorted(command.weekdays)),
         gm=command.gm,
         given=recorded.position_record(command.given) if command.given else None,
         entry=command.entry,

@@ -69,14 +69,10 @@ def clear(state: State, command: ClearOrders, now: datetime) -> Outcome:
 
 
 def _nothing_on_file(state: State) -> Refusal:
-    return Refusal(
-        "nothing-on-file", say("You have no orders on file for {phase_now}.", phase_now=state.phase)
-    )
+    return Refusal("nothing-on-file", say("You have no orders on file for {phase_now}.", phase_now=state.phase))
 
 
-def _may_not_order(
-    state: State, command: SubmitOrders | MarkStatus | ClearOrders, now: datetime
-) -> Refusal | None:
+def _may_not_order(state: State, command: SubmitOrders | MarkStatus | ClearOrders, now: datetime) -> Refusal | None:
     return (
         not_running(state)
         or _plays_no_power(state, command)

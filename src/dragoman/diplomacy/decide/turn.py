@@ -6,7 +6,6 @@ from datetime import datetime
 
 from dragoman.diplomacy.adjudication import adjudicate
 from dragoman.diplomacy.adjudication.verdict import Ruling
-from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.events import (
     DeadlineSet,
     Event,
@@ -45,7 +44,8 @@ def if_all_final(state: State, now: datetime) -> tuple[Event, ...]:
 
 
 def all_final(state: State) -> bool:
-    """Whether nobody needs to be waited for. At least one set must be there: a table of nobody waits for its deadline."""
+    """Whether nobody needs to be waited for. At least one set must be there: a table of nobody waits for its
+    deadline."""
     owing = [power for power in state.players() if state.due(power)]
     return bool(owing) and all(state.is_final(power) for power in owing)
 
@@ -82,11 +82,6 @@ def next_deadline(state: State, begins: datetime, now: datetime) -> DeadlineSet:
     return DeadlineSet(at=now, phase=recorded.phase_record(state.phase), deadline=deadline)
 
 
-def _days(state: State) -> float:
-    match state.phase.kind:
-        case PhaseKind.MOVEMENT:
-            return state.times.movement
-        case PhaseKind.RETREAT:
-            return state.times.retreat
-        case PhaseKind.ADJUSTMENT:
-            return state.times.adjustment
+def _days(state: State) -> int:
+    """Clause VII.4."""
+    return state.sheet.choice("VII.4").number(state.phase.kind.value.lower())

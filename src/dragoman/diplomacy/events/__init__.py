@@ -1,7 +1,8 @@
 """Everything that can have happened in a game of Diplomacy, as frozen values that stand in the ledger for ever.
 
-An event says what came about, never what was wished: folding decides nothing. Persons stand here by id only. Each kind has
-its name in `type` and its version in `v`; a later version adds fields with defaults, or a reader for the old form.
+An event says what came about, never what was wished: folding decides nothing. Persons stand here by id only. Each
+kind has its name in `type` and its version in `v`; a later version adds fields with defaults, or a reader for the old
+form.
 """
 
 from __future__ import annotations
@@ -22,30 +23,16 @@ class Happened(Struct, frozen=True, kw_only=True, tag_field="type"):
     v: int = 1
 
 
-class TimeTable(Struct, frozen=True, kw_only=True):
-    """How long phases last (VII.4), in days, and when deadlines fall.
-
-    `hour` is the local time of day (`"21:00"`, empty: whatever the hour of the beginning), `weekdays` those on which a
-    deadline may fall (Monday is 0).
-    """
-
-    movement: float = 7
-    retreat: float = 3
-    adjustment: float = 3
-    hour: str = ""
-    weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
-
-
 # --- a game comes about ---
 
 
 class GameOpened(Happened, frozen=True, kw_only=True, tag="GameOpened"):
-    """A game was opened. It holds the whole map and every choice of house rules, so that neither a preset nor a map file
-    that changes later changes this game.
+    """A game was opened. It holds the whole map and every choice of house rules, so that neither a preset nor a map
+    file that changes later changes this game.
 
     `by` opened it; `gm` is the human game master, None where the automatic referee presides; `given` the position to
-    begin from where that is not the map's opening; `entry` is `open` (anybody may join) or `invited`; `allotment` is
-    `preferences` or `lot`.
+    begin from where that is not the map's opening; `entry` is `open` (anybody may join) or `invited`. Deadlines fall at
+    the local time of day `hour` (empty: whatever hour a phase begins) and on `weekdays` alone (Monday is 0), in `zone`.
     """
 
     name: str
@@ -55,7 +42,8 @@ class GameOpened(Happened, frozen=True, kw_only=True, tag="GameOpened"):
     lang: str
     zone: str
     seed: int
-    times: TimeTable
+    hour: str = ""
+    weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
     gm: str | None = None
     given: PositionRecord | None = None
     entry: str = "open"
@@ -68,8 +56,8 @@ class PersonInvited(Happened, frozen=True, kw_only=True, tag="PersonInvited"):
 
 
 class PersonJoined(Happened, frozen=True, kw_only=True, tag="PersonJoined"):
-    """Someone asked for a seat before the powers were allotted and waits in `seat` (`player 3`). `wishes` are powers, the
-    dearest first; whatever is not named is as welcome as any other."""
+    """Someone asked for a seat before the powers were allotted and waits in `seat` (`player 3`). `wishes` are powers,
+    the dearest first; whatever is not named is as welcome as any other."""
 
     person: str
     seat: str
@@ -84,8 +72,8 @@ class PersonSeated(Happened, frozen=True, kw_only=True, tag="PersonSeated"):
 
 
 class LotsDrawn(Happened, frozen=True, kw_only=True, tag="LotsDrawn"):
-    """The powers were allotted: in the order of `turns` each waiting seat took the dearest power still free. `seats` maps
-    the waiting seat to the power."""
+    """The powers were allotted: in the order of `turns` each waiting seat took the dearest power still free. `seats`
+    maps the waiting seat to the power."""
 
     turns: tuple[str, ...]
     seats: Mapping[str, str]
@@ -120,8 +108,8 @@ class PlayerReplaced(Happened, frozen=True, kw_only=True, tag="PlayerReplaced"):
 class OrdersReceived(Happened, frozen=True, kw_only=True, tag="OrdersReceived"):
     """A set of orders arrived for a phase. That it arrived is this event, whatever is in it: an empty set is a set.
 
-    `final` is as it was marked, or else what clause II.1 makes of an unmarked set; `channel` how it came (`mail`, `web`,
-    `gm`); `person` who sent it.
+    `final` is as it was marked, or else what clause II.1 makes of an unmarked set; `channel` how it came (`mail`,
+    `web`, `gm`); `person` who sent it.
     """
 
     person: str

@@ -1,7 +1,9 @@
-"""How orders, positions and rulings stand in the ledger: flat, in plain words, and read back to the same values for ever.
+"""How orders, positions and rulings stand in the ledger: flat, in plain words, and read back to the same values for
+ever.
 
-The forms here are the ledger's own, so that the types of the board and of adjudication may change without a recorded game
-ceasing to fold. Units are written as triples (`["Austria", "A", "VIE"]`), places as `STP/NC`, as in the exchange format.
+The forms here are the ledger's own, so that the types of the board and of adjudication may change without a recorded
+game ceasing to fold. Units are written as triples (`["Austria", "A", "VIE"]`), places as `STP/NC`, as in the exchange
+format.
 """
 
 from __future__ import annotations
@@ -81,6 +83,8 @@ class VerdictRecord(Struct, frozen=True, omit_defaults=True):
     by: tuple[UnitRecord, ...] = ()
     clause: str = "rulebook"
     unit: UnitRecord | None = None
+    strength: int = 0
+    against: int = 0
 
 
 class PositionRecord(Struct, frozen=True, omit_defaults=True):
@@ -232,6 +236,8 @@ def verdict_record(verdict: Verdict) -> VerdictRecord:
         tuple(unit_record(u) for u in verdict.by),
         verdict.clause,
         unit_record(verdict.unit) if verdict.unit is not None else None,
+        verdict.strength,
+        verdict.against,
     )
 
 
@@ -246,6 +252,8 @@ def verdict(record: VerdictRecord) -> Verdict:
         tuple(unit(u) for u in record.by),
         record.clause,
         unit(record.unit) if record.unit is not None else None,
+        record.strength,
+        record.against,
     )
 
 

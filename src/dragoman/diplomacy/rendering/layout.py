@@ -1,0 +1,60 @@
+"""Every body has one layout, and every layout is put into a reader's words as text and as HTML."""
+
+from __future__ import annotations
+
+from datetime import tzinfo
+from typing import assert_never
+
+from dragoman.diplomacy.rendering import html, news, receipts, results, text
+from dragoman.diplomacy.rendering.page import Page
+from dragoman.diplomacy.rendering.reader import Reader
+from dragoman.diplomacy.report import (
+    AllFinal,
+    Announcement,
+    AnyBody,
+    ClockGoesOn,
+    ClockStopped,
+    DeadlineMoved,
+    Ended,
+    Press,
+    Receipt,
+    Results,
+    SeatChanged,
+    Started,
+)
+from dragoman.game.protocol import Words
+
+
+def lay_out(body: AnyBody) -> Page:  # one arm per kind of body
+    """The page that tells a body."""
+    match body:
+        case Results():
+            return results.results_page(body)
+        case Receipt():
+            return receipts.receipt_page(body)
+        case Started():
+            return news.started_page(body)
+        case Ended():
+            return news.ended_page(body)
+        case Press():
+            return news.press_page(body)
+        case DeadlineMoved():
+            return news.deadline_page(body)
+        case ClockStopped():
+            return news.stopped_page(body)
+        case ClockGoesOn():
+            return news.going_on_page(body)
+        case Announcement():
+            return news.announcement_page(body)
+        case SeatChanged():
+            return news.seat_page(body)
+        case AllFinal():
+            return news.all_final_page(body)
+        case _:
+            assert_never(body)
+
+
+def words(body: AnyBody, lang: str, zone: tzinfo) -> Words:
+    """A body in one reader's words: subject, text and HTML."""
+    page, reader = lay_out(body), Reader(lang, zone, body.head.names)
+    return Words(reader.read(page.subject), text.render(page, reader), html.render(page, reader))

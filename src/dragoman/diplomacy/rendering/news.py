@@ -1,0 +1,132 @@
+"""Everything else that people are told, laid out: the beginning and the end, press, deadlines, seats, announcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows
+from dragoman.diplomacy.rendering.page import Block, Page, Section, Words, paragraph
+from dragoman.diplomacy.rendering.receipts import position_sections
+from dragoman.diplomacy.rendering.results import piece, short, standings
+from dragoman.diplomacy.report import (
+    AllFinal,
+    Announcement,
+    ClockGoesOn,
+    ClockStopped,
+    DeadlineMoved,
+    Ended,
+    Press,
+    SeatChanged,
+    Started,
+)
+from dragoman.game.saying import Saying, say
+
+
+def started_page(body: Started) -> Page:
+    """Play begins: what the reader plays, the position, the first deadline."""
+    game = body.head.game
+    if body.power:
+        opening = say("The game {game} begins, and you play {power_yours}.", game=game, power_yours=body.power)
+    else:
+        opening = say("The game {game} begins.", game=game)
+    blocks: list[Block] = [paragraph(opening), comes(body.next)]
+    if body.owed is not None:
+        blocks.append(owed_rows(body.owed))
+    vacant = [seat.seat for seat in body.seats if not seat.held]
+    if vacant:
+        blocks.append(paragraph(say("Vacant: {seats_vacant}.", seats_vacant="; ".join(vacant))))
+    return Page(
+        say("{game}: the game begins", game=game), (Section("", tuple(blocks)), *position_sections(body.position))
+    )
+
+
+def ended_page(body: Ended) -> Page:
+    """How the game ended."""
+    game = body.head.game
+    subject = say("{game}: the game is closed" if body.closed else "{game}: the game is over", game=game)
+    blocks: list[Block] = [paragraph(_ending(body))]
+    if body.why:
+        blocks.append(Words(say("The game master says:"), body.why))
+    if not body.closed:
+        blocks.append(paragraph(say("Press is carried on until the game is closed.")))
+    return Page(subject, (Section("", tuple(blocks)), Section(say("Supply centres"), (standings(body.standings),))))
+
+
+def _ending(body: Ended) -> Saying:
+    game = body.head.game
+    if body.closed:
+        return say("The game {game} is closed; nothing more is heard in it.", game=game)
+    if body.result == "win" and body.powers:
+        return say("{power_winner} has won the game {game}.", power_winner=body.powers[0], game=game)
+    if body.result == "draw":
+        return say(
+            "The game {game} ends in a draw of {seats_sharing}.", game=game, seats_sharing="; ".join(body.powers)
+        )
+    return say("The game master has ended the game {game}.", game=game)
+
+
+def press_page(body: Press) -> Page:
+    """A piece of press."""
+    subject = say("{game}: press from {seat_from}", game=body.head.game, seat_from=body.piece.seat)
+    return Page(subject, (Section("", (piece(body.piece),)),))
+
+
+def deadline_page(body: DeadlineMoved) -> Page:
+    return _notice(
+        say("{game}: another deadline", game=body.head.game),
+        [paragraph(say("The game master has moved the deadline.")), comes(body.next), *_reason(body.why)],
+    )
+
+
+def stopped_page(body: ClockStopped) -> Page:
+    text = say(
+        "The game master has paused the game in {phase_now}: the clock stands still.", phase_now=short(body.phase)
+    )
+    return _notice(say("{game}: paused", game=body.head.game), [paragraph(text), *_reason(body.why)])
+
+
+def going_on_page(body: ClockGoesOn) -> Page:
+    return _notice(
+        say("{game}: the game goes on", game=body.head.game), [paragraph(say("The clock goes on.")), comes(body.next)]
+    )
+
+
+def announcement_page(body: Announcement) -> Page:
+    return _notice(
+        say("{game}: an announcement", game=body.head.game), [Words(say("The game master says:"), body.text)]
+    )
+
+
+CHANGES = {
+    "vacant": "{seat_whose} has no player any more.",
+    "taken": "{seat_whose} has a player again.",
+    "replaced": "{seat_whose} has another player from now on.",
+}
+
+
+def seat_page(body: SeatChanged) -> Page:
+    """A power changed hands; to its new holder, with what they find."""
+    subject = say("{game}: the seat {seat_whose}", game=body.head.game, seat_whose=body.whose)
+    if not body.yours:
+        return _notice(subject, [paragraph(say(CHANGES[body.change], seat_whose=body.whose)), *_reason(body.why)])
+    blocks = [paragraph(say("You play {seat_whose} from now on.", seat_whose=body.whose)), *_reason(body.why)]
+    if body.next is not None:
+        blocks.append(comes(body.next))
+    page = _notice(subject, blocks)
+    return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
+
+
+def all_final_page(body: AllFinal) -> Page:
+    phase = short(body.phase)
+    text = say("Every player has final orders on file for {phase_now}. “gm process {phase}” adjudicates it.",
+               phase_now=phase, phase=phase)  # fmt: skip
+    return _notice(say("{game}: all orders are final", game=body.head.game), [paragraph(text)])
+
+
+def _notice(subject: Saying, blocks: list[Block]) -> Page:
+    return Page(subject, (Section("", tuple(blocks)),))
+
+
+def _reason(why: str) -> Iterator[Block]:
+    if why:
+        yield Words(say("The game master says:"), why)

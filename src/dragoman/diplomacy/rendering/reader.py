@@ -1,0 +1,65 @@
+"""The reader of a page: their tongue, their zone, and the powers' names, by which every cell becomes characters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, tzinfo
+
+from dragoman.diplomacy.rendering.page import Cell
+from dragoman.diplomacy.report import Names
+from dragoman.game.press import ALL, OBSERVER, OBSERVERS
+from dragoman.game.saying import Saying, say
+from dragoman.game.seats import GM
+from dragoman.tongues.saying import put
+
+SEATS = {GM: say("the game master"), ALL: say("everybody"), OBSERVERS: say("the observers")}
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads. `names` are the powers' names by language, as a body carries them."""
+
+    lang: str
+    zone: tzinfo = UTC
+    names: Names | None = None
+
+    def read(self, cell: Cell) -> str:
+        """A cell in this reader's words."""
+        if isinstance(cell, str):
+            return cell
+        return put(
+            Saying(cell.text, tuple((n, self._own(n, v)) for n, v in cell.args)), self.lang, self._name, self.zone
+        )
+
+    def _own(self, name: str, value: str) -> str:
+        """Arguments of the game's own sorts: `seat_`, `seats_` and `units_`, several parted by `; `; and `said_`, which
+        is a sentence itself."""
+        match name.partition("_")[0]:
+            case "seat":
+                return self.seat(value)
+            case "seats":
+                return ", ".join(self.seat(seat) for seat in value.split("; "))
+            case "units":
+                return ", ".join(self._unit(unit) for unit in value.split("; "))
+            case "said":
+                return put(Saying(value), self.lang)
+            case _:
+                return value
+
+    def seat(self, seat: str) -> str:
+        """What a seat is called."""
+        if seat in SEATS:
+            return put(SEATS[seat], self.lang)
+        if seat.startswith(OBSERVER):
+            return put(say("observer {name}", name=seat.removeprefix(OBSERVER)), self.lang)
+        return self._name("power", seat, self.lang, "")
+
+    def _unit(self, unit: str) -> str:
+        power, kind, place = unit.rsplit(" ", 2)
+        return f"{self._name('power', power, self.lang, '')} {kind} {place}"
+
+    def _name(self, sort: str, value: str, lang: str, form: str) -> str:
+        known = (self.names or {}).get(lang, {})
+        if form and f"{value}:{form}" in known:
+            return known[f"{value}:{form}"]
+        return known.get(value, value)

@@ -1,0 +1,188 @@
+"""The answer to a letter, laid out: what was heard, what was refused, what was not read, the set on file, the
+deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from dragoman.diplomacy.events.recorded import PositionRecord
+from dragoman.diplomacy.houserules.catalogue import FAMILIES
+from dragoman.diplomacy.houserules.clause import Clause
+from dragoman.diplomacy.rendering.orders import comes, on_file, rows
+from dragoman.diplomacy.rendering.page import Block, Cell, Page, Paragraph, Rows, Section, paragraph
+from dragoman.diplomacy.rendering.results import results_page, short, standings
+from dragoman.diplomacy.rendering.verdicts import unit_text
+from dragoman.diplomacy.report import (
+    Answer,
+    HelpAnswer,
+    HistoryAnswer,
+    MapAnswer,
+    NotRead,
+    Receipt,
+    Refused,
+    RulesAnswer,
+    StatusAnswer,
+)
+from dragoman.game.saying import Saying, say
+
+
+def receipt_page(body: Receipt) -> Page:
+    """The whole letter."""
+    subject = say("{game}: your letter of {phase_now}", game=body.head.game, phase_now=short(body.next.phase))
+    if body.stage != "running":
+        subject = say("{game}: your letter", game=body.head.game)
+    return Page(subject, tuple(section for section in _sections(body) if section.blocks))
+
+
+def _sections(body: Receipt) -> Iterator[Section]:
+    yield Section("", tuple(_opening(body)))
+    yield Section(say("Heard"), tuple(_heard(body)))
+    yield Section(say("Refused"), tuple(_refused(refused) for refused in body.refused))
+    yield Section(say("Not read"), tuple(block for line in body.unread for block in _not_read(line)))
+    for answer in body.answers:
+        yield from _answered(answer)
+    if body.file is not None:
+        yield on_file(body.file)
+    if body.stage == "running":
+        yield Section(say("Now"), (comes(body.next),))
+
+
+def _opening(body: Receipt) -> Iterator[Paragraph]:
+    if not (body.heard or body.refused or body.unread or body.answers):
+        yield paragraph(
+            say("Nothing was found in your letter that the referee could act upon. “help” tells the words.")
+        )
+    if body.ignored and (body.heard or body.refused or body.unread):
+        yield paragraph(say("Lines passed over as prose: {count}.", count=body.ignored))
+
+
+def _heard(body: Receipt) -> Iterator[Block]:
+    for heard in body.heard:
+        yield paragraph(heard.says)
+        if heard.lines:
+            yield rows(heard.lines)
+
+
+def _refused(refused: Refused) -> Paragraph:
+    cells: list[Cell] = [f"“{refused.text}”:"] if refused.text else []
+    cells.append(refused.says)
+    if refused.clause:
+        cells.append(f"({refused.clause})")
+    return Paragraph(tuple(cells))
+
+
+UNREAD = {
+    "unknown-word": "“{line}”: the word “{word}” is not known.",
+    "unknown-province": "“{line}”: there is no province “{word}”.",
+    "ambiguous": "“{line}”: “{word}” may mean several things.",
+    "incomplete": "“{line}”: something is missing.",
+}
+
+
+def _not_read(line: NotRead) -> Iterator[Paragraph]:
+    sentence = UNREAD.get(line.code, "“{line}” was not understood.")
+    if "{word}" in sentence and not line.word:
+        sentence = "“{line}” was not understood."
+    yield paragraph(say(sentence, line=line.text, word=line.word))
+    if line.suggestions:
+        yield paragraph(say("Write for instance: {examples}.", examples=", ".join(line.suggestions)))
+
+
+# --- answers ---
+
+
+def _answered(answer: Answer) -> Iterator[Section]:
+    match answer:
+        case StatusAnswer():
+            yield from _status(answer)
+        case RulesAnswer():
+            yield from _rules(answer)
+        case MapAnswer():
+            yield from position_sections(answer.position)
+        case HelpAnswer():
+            yield from _help(answer)
+        case HistoryAnswer(results=results):
+            yield from results_page(results).sections
+
+
+STAGES = {
+    "forming": say("The game waits for players."),
+    "running": say("The game is running."),
+    "over": say("The game is over."),
+    "closed": say("The game is over and closed."),
+}
+
+
+def _status(answer: StatusAnswer) -> Iterator[Section]:
+    blocks: list[Block] = [paragraph(STAGES[answer.stage])]
+    if answer.stage == "forming":
+        blocks.append(paragraph(say("Waiting for a seat: {count}.", count=answer.waiting)))
+    if answer.paused:
+        blocks.append(paragraph(say("The clock stands still.")))
+    vacant = [seat.seat for seat in answer.seats if not seat.held]
+    if vacant:
+        blocks.append(paragraph(say("Vacant: {seats_vacant}.", seats_vacant="; ".join(vacant))))
+    yield Section(say("Status"), tuple(blocks))
+    yield Section(say("Supply centres"), (standings(answer.standings),))
+    if len(answer.files) > 1:
+        for file in answer.files:
+            yield on_file(file)
+
+
+def position_sections(position: PositionRecord) -> Iterator[Section]:
+    """The board in words: each power's units and centres."""
+    shown = []
+    for power, units in groupby(sorted(position.units), key=lambda unit: unit[0]):
+        shown.append((say("{power_of}", power_of=power), ", ".join(unit_text(unit) for unit in units)))
+    owned = [(owner, centre) for centre, owner in position.centres.items()]
+    held = [
+        (say("{power_of}", power_of=power), ", ".join(centre for _, centre in centres))
+        for power, centres in groupby(sorted(owned), key=lambda each: each[0])
+    ]
+    yield Section(say("Units"), (Rows(tuple(shown)),))
+    yield Section(say("Centres"), (Rows(tuple(held)),))
+
+
+def _rules(answer: RulesAnswer) -> Iterator[Section]:
+    """Every clause with what was chosen in it."""
+    for title, clauses in FAMILIES:
+        chosen = [(clause, answer.choices[clause.number]) for clause in clauses if clause.number in answer.choices]
+        if chosen:
+            yield Section(say(title), (Rows(tuple(_clause(clause, choice) for clause, choice in chosen)),))
+
+
+def _clause(clause: Clause, choice: str) -> tuple[Cell, ...]:
+    letter = choice.partition(" ")[0]
+    alternative = clause.alternative(letter)
+    sentence = alternative.text if alternative else clause.text
+    return f"{clause.number}: {choice}", say(sentence) if sentence else say(clause.title)
+
+
+HELP: tuple[tuple[Cell, Saying], ...] = (
+    ("A VIE - GAL", say("an order; one a line, in any of the usual writings")),
+    ("final, preliminary", say("whether your set may be acted upon before the deadline")),
+    ("clear orders", say("take back every order on file")),
+    ("status, map, rules, help", say("ask how things stand")),
+    ("history F1901M", say("the results of an earlier phase")),
+    ("press to France, Italy:", say("a message, up to a line “end press”; also to all, observers, gm")),
+    ("join as Austria, any", say("ask for a seat")),
+    ("observe", say("look on")),
+    ("resign", say("give up your seat")),
+)
+
+HELP_GM: tuple[tuple[Cell, Saying], ...] = (
+    ("gm preview", say("what the orders on file would come to")),
+    ("gm process S1901M", say("adjudicate that phase now")),
+    ("gm deadline 5 March 20:00", say("set the deadline")),
+    ("gm announce: …", say("tell everybody something")),
+    ("gm pause, gm resume", say("stop the clock, and let it go on")),
+    ("gm replace Austria with x@example.org", say("give a seat to another person")),
+    ("gm end: …", say("end the game, or close a finished one")),
+)
+
+
+def _help(answer: HelpAnswer) -> Iterator[Section]:
+    yield Section(say("What you can write"), (Rows(tuple(HELP)),))
+    if answer.gm:
+        yield Section(say("What the game master can write"), (Rows(tuple(HELP_GM)),))

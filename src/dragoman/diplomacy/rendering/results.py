@@ -1,0 +1,134 @@
+"""The results of a phase, laid out so that the game can be followed from them alone: every order and what became of
+it, who must retreat and where to, what was built and removed, centres, what must be ordered next and by when, and the
+press."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from dragoman.diplomacy.events.recorded import UnitRecord, VerdictRecord
+from dragoman.diplomacy.rendering.orders import comes, owed_rows
+from dragoman.diplomacy.rendering.page import Block, Cell, Page, Paragraph, Rows, Section, Words, paragraph
+from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome, unit_text, units
+from dragoman.diplomacy.report import PieceTold, Results, Standing
+from dragoman.game.press import ALL, OBSERVERS
+from dragoman.game.saying import Saying, say
+
+
+def short(phase: tuple[str, int, str]) -> str:
+    """A phase as `S1901M`."""
+    season, year, kind = phase
+    return f"{season[0]}{year}{kind[0]}"
+
+
+def results_page(body: Results) -> Page:
+    """The whole letter."""
+    subject = say("{game}: {phase_ruled}", game=body.head.game, phase_ruled=short(body.ruling.phase))
+    return Page(subject, tuple(section for section in _sections(body) if section.blocks))
+
+
+def _sections(body: Results) -> Iterator[Section]:
+    yield _opening(body)
+    for power, verdicts in groupby(sorted(body.ruling.verdicts, key=lambda v: v.power), key=lambda v: v.power):
+        yield Section(say("{power_of}", power_of=power), (_orders(tuple(verdicts)),))
+    yield Section(say("Changes"), tuple(_changes(body)))
+    yield Section(say("Supply centres"), (standings(body.standings),))
+    yield Section(say("To be ordered"), tuple(_to_order(body)))
+    if body.next is not None and not body.preview:
+        yield Section(say("What comes next"), tuple(_next(body)))
+    yield Section(say("The game master says"), tuple(Words("", text) for text in body.announced))
+    yield Section(say("Press"), tuple(piece(told) for told in body.press))
+
+
+def _opening(body: Results) -> Section:
+    game, phase = body.head.game, short(body.ruling.phase)
+    if body.preview:
+        text = say("{game}, {phase_ruled}: what the orders on file would come to.", game=game, phase_ruled=phase)
+    elif body.ruling.winner is not None:
+        text = say("{game}, {phase_ruled}: {power_winner} wins the game.", game=game, phase_ruled=phase,
+                   power_winner=body.ruling.winner)  # fmt: skip
+    else:
+        text = say("{game}, {phase_ruled}: the results.", game=game, phase_ruled=phase)
+    missing = [
+        paragraph(say("No orders were received from {power_missing}.", power_missing=power)) for power in body.missing
+    ]
+    return Section("", (paragraph(text), *missing))
+
+
+def _orders(verdicts: tuple[VerdictRecord, ...]) -> Rows:
+    return Rows(tuple(_order(v) for v in verdicts), tuple(failed(v) for v in verdicts))
+
+
+def _order(verdict: VerdictRecord) -> tuple[Cell, ...]:
+    said = outcome(verdict)
+    if len(said) == 1:
+        return order_text(verdict), said[0]
+    return order_text(verdict), say("{said_first}, {said_second}", said_first=said[0].text, said_second=said[1].text)
+
+
+def _changes(body: Results) -> Iterator[Block]:
+    """Who stands dislodged and where they may go, what was removed, what was built."""
+    for record in body.ruling.after.dislodged:
+        yield paragraph(_dislodged(body, record[:3]))
+    if body.ruling.removed:
+        yield paragraph(say("Removed from the board: {units_gone}.", units_gone=units(body.ruling.removed)))
+    if body.ruling.built:
+        yield paragraph(say("Built: {units_new}.", units_new=units(body.ruling.built)))
+
+
+def _dislodged(body: Results, unit: UnitRecord) -> Saying:
+    power, _, place = unit
+    places = dict(body.ruling.retreats).get(place.partition("/")[0], ())
+    if not places:
+        return say("{power_of} {unit} is dislodged and can only disband.", power_of=power, unit=unit_text(unit))
+    return say(
+        "{power_of} {unit} is dislodged and may retreat to {places}.",
+        power_of=power,
+        unit=unit_text(unit),
+        places=", ".join(places),
+    )
+
+
+def standings(standing: tuple[Standing, ...]) -> Rows:
+    """Centres now and before, and units, for each power that has any or had some."""
+    shown = [each for each in standing if each.centres or each.before or each.units]
+    return Rows(tuple(_standing(each) for each in shown))
+
+
+def _standing(each: Standing) -> tuple[Cell, ...]:
+    power = say("{power_of}", power_of=each.power)
+    centres = say("centres: {count}", count=each.centres)
+    change = say("before: {count}", count=each.before) if each.centres != each.before else ""
+    return power, centres, say("units: {count}", count=each.units), change
+
+
+def _to_order(body: Results) -> Iterator[Block]:
+    for power, owed in sorted(body.all_owed.items()):
+        yield paragraph(say("{power_of}:", power_of=power))
+        yield owed_rows(owed)
+
+
+def _next(body: Results) -> Iterator[Paragraph]:
+    if body.next is None:
+        return
+    yield comes(body.next)
+    if body.owed is not None and not (body.owed.units or body.owed.count):
+        yield paragraph(say("You have nothing to order then, and nobody waits for you."))
+
+
+def piece(told: PieceTold) -> Words:
+    """A piece of press: who to whom, the dateline, and the words."""
+    by = say(
+        "{seat_from} to {seats_to}, {time_sent}",
+        seat_from=told.seat,
+        seats_to=audience(told.to),
+        time_sent=told.at.isoformat(),
+    )
+    text = f"{told.dateline}\n{told.text}" if told.dateline else told.text
+    return Words(by, text)
+
+
+def audience(to: tuple[str, ...]) -> str:
+    """Those addressed, as an argument of sort `seats_`."""
+    return "; ".join(sorted(to, key=lambda seat: (seat not in (ALL, OBSERVERS), seat)))

@@ -1,0 +1,54 @@
+"""A page as plain text, for mail and terminals: lines no longer than a mail likes, columns set by blanks."""
+
+from __future__ import annotations
+
+import textwrap
+
+from dragoman.diplomacy.rendering.page import Block, Page, Paragraph, Rows, Section, Words
+from dragoman.diplomacy.rendering.reader import Reader
+
+WIDTH = 76
+"""Columns: what a quoting reply still leaves whole."""
+
+
+def render(page: Page, reader: Reader) -> str:
+    """The page as text, sections parted by empty lines, ending in a line end."""
+    return "\n\n".join(_section(section, reader) for section in page.sections) + "\n"
+
+
+def _section(section: Section, reader: Reader) -> str:
+    title = reader.read(section.title)
+    blocks = [_block(block, reader) for block in section.blocks]
+    return "\n".join([title, "-" * len(title), *blocks] if title else blocks)
+
+
+def _block(block: Block, reader: Reader) -> str:
+    match block:
+        case Paragraph(cells):
+            return textwrap.fill(
+                " ".join(reader.read(cell) for cell in cells), WIDTH, break_long_words=False, break_on_hyphens=False
+            )
+        case Rows():
+            return _rows(block, reader)
+        case Words(by, text):
+            return f"{reader.read(by)}\n" + "\n".join(f"| {line}".rstrip() for line in text.splitlines())
+
+
+def _rows(block: Rows, reader: Reader) -> str:
+    """Rows in columns; the last column is free to be as long as it is, and wraps under itself."""
+    rows = [[reader.read(cell) for cell in row] for row in block.rows]
+    columns = max((len(row) for row in rows), default=0)
+    widths = [max((len(row[i]) for row in rows if len(row) > i + 1), default=0) for i in range(columns)]
+    failed = block.failed or (False,) * len(rows)
+    marks = any(failed)
+    return "\n".join(
+        _row(row, widths, "* " if mark else "  " if marks else "") for row, mark in zip(rows, failed, strict=True)
+    )
+
+
+def _row(row: list[str], widths: list[int], mark: str) -> str:
+    lead = mark + "".join(cell.ljust(width + 2) for cell, width in zip(row[:-1], widths, strict=False))
+    last = row[-1] if row else ""
+    indent = min(len(lead), WIDTH // 2)
+    lines = textwrap.wrap(last, max(WIDTH - len(lead), 20), break_long_words=False, break_on_hyphens=False) or [""]
+    return ("\n" + " " * indent).join([lead + lines[0], *lines[1:]]).rstrip()

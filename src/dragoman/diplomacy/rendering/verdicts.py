@@ -1,0 +1,102 @@
+"""What became of an order, in a sentence: done, or failed and why, and by whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from dragoman.diplomacy.adjudication.verdict import Code
+from dragoman.diplomacy.events import recorded
+from dragoman.diplomacy.events.recorded import UnitRecord, VerdictRecord
+from dragoman.diplomacy.orders.writing import write
+from dragoman.game.saying import Saying, say
+
+DONE = {
+    "hold": say("holds"),
+    "move": say("moves"),
+    "support-hold": say("supports"),
+    "support-move": say("supports"),
+    "convoy": say("convoys"),
+    "retreat": say("retreats"),
+    "disband": say("disbands"),
+    "build": say("built"),
+    "waive": say("build waived"),
+}
+"""What is said of an order that succeeded."""
+
+UNORDERED = {
+    "hold": say("no order: it holds"),
+    "disband": say("no order: it disbands"),
+    "waive": say("no order: a build is left unused"),
+}
+"""What is said of a unit, or a build, that nobody ordered."""
+
+REASONS = {
+    Code.OK: say("in vain"),
+    Code.BOUNCED: say("bounced"),
+    Code.CUT: say("support cut"),
+    Code.DISLODGED: say("dislodged"),
+    Code.NO_CONVOY: say("no convoy"),
+    Code.CONVOY_BROKEN: say("the convoy was broken"),
+    Code.NO_SUCH_ORDER: say("no such order was given"),
+    Code.NO_SUCH_UNIT: say("no such unit"),
+    Code.IMPOSSIBLE: say("impossible"),
+    Code.AMBIGUOUS: say("ambiguous"),
+    Code.ILLEGAL_RETREAT: say("that retreat is not open"),
+    Code.RETREAT_CLASH: say("two units retreated to one place, and both disband"),
+    Code.TOO_MANY: say("more than may be ordered"),
+    Code.NOT_ORDERED: say("no order"),
+}
+"""Why an order failed, where nobody is to be named."""
+
+REASONS_BY = {
+    Code.BOUNCED: "bounced with {units_by}",
+    Code.CUT: "support cut by {units_by}",
+    Code.DISLODGED: "dislodged by {units_by}",
+    Code.CONVOY_BROKEN: "the convoy was broken by {units_by}",
+    Code.RETREAT_CLASH: "retreated to one place with {units_by}, and both disband",
+}
+"""Why it failed, where the units that caused it are named."""
+
+
+def order_text(verdict: VerdictRecord) -> str:
+    """The order in canonical writing; for what could not be understood as an order, the words as given."""
+    if verdict.order is not None:
+        return write(recorded.order(verdict.order))
+    return verdict.text or (unit_text(verdict.unit) if verdict.unit else "")
+
+
+def unit_text(unit: UnitRecord) -> str:
+    _, kind, place = unit
+    return f"{kind} {place}"
+
+
+def units(records: Iterable[UnitRecord]) -> str:
+    """Units of several powers, as an argument of sort `units_`: the reader's powers are put in later."""
+    return "; ".join(f"{power} {kind} {place}" for power, kind, place in records)
+
+
+def failed(verdict: VerdictRecord) -> bool:
+    """Whether the order is to be marked: it did not do what it said, or its unit was driven out."""
+    return verdict.outcome != "succeeds" or verdict.dislodged
+
+
+def outcome(verdict: VerdictRecord) -> tuple[Saying, ...]:
+    """What is said beside the order: what it did, or why not, and whether the unit was driven out."""
+    driven_out = verdict.dislodged and verdict.code not in (Code.DISLODGED, Code.NOT_ORDERED)
+    said = _done(verdict) if verdict.outcome == "succeeds" else _reason(verdict)
+    return (said, say("dislodged")) if driven_out else (said,)
+
+
+def _done(verdict: VerdictRecord) -> Saying:
+    if verdict.code == Code.NOT_ORDERED:
+        return UNORDERED.get(verdict.order.verb if verdict.order else "", REASONS[Code.NOT_ORDERED])
+    return DONE[verdict.order.verb] if verdict.order is not None else say("holds")
+
+
+def _reason(verdict: VerdictRecord) -> Saying:
+    code = Code(verdict.code)
+    if code is Code.NOT_ORDERED and verdict.dislodged:
+        return say("no order; dislodged by {units_by}", units_by=units(verdict.by))
+    if verdict.by and code in REASONS_BY:
+        return say(REASONS_BY[code], units_by=units(verdict.by))
+    return REASONS[code]
