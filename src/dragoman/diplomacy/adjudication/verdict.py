@@ -45,6 +45,7 @@ class Verdict:
     `text` is the line as given ("" for a unit nobody ordered); `order` as understood, None where nothing could be;
     `dislodged` tells of the ordered unit; `by` are the units that caused a failure (or the dislodgement);
     `clause` is what decided: a house rule (`"VI.2.B"`), a rulebook point (`"rulebook"`) or DATC (`"4.E.1"`).
+    `strength` is that of a bounced attack, `against` that of the strongest of `by`; both 0 where it decided nothing.
     """
 
     power: str
@@ -56,6 +57,8 @@ class Verdict:
     by: tuple[Unit, ...] = ()
     clause: str = "rulebook"
     unit: Unit | None = None
+    strength: int = 0
+    against: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,113 @@
+"""From a movement phase fought out to verdicts: one for every line given, and one for every unit nobody ordered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dragoman.diplomacy.adjudication import clauses, kernel
+from dragoman.diplomacy.adjudication.battle import Fought
+from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
+from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.orders.legality import Fate
+from dragoman.diplomacy.orders.order import Move, Order, SupportHold, SupportMove
+
+CODES = {
+    kernel.NONE: Code.OK,
+    kernel.BOUNCED: Code.BOUNCED,
+    kernel.CUT: Code.CUT,
+    kernel.DISLODGED: Code.DISLODGED,
+    kernel.NO_CONVOY: Code.NO_CONVOY,
+    kernel.CONVOY_BROKEN: Code.CONVOY_BROKEN,
+    kernel.NO_SUCH_ORDER: Code.NO_SUCH_ORDER,
+}
+
+
+def verdicts(fought: Fought) -> tuple[Verdict, ...]:
+    """All verdicts, by power, a power's lines in the order given and its unordered units after them."""
+    return tuple(v for power in sorted(fought.settled) for v in _of_power(power, fought))
+
+
+def _of_power(power: str, fought: Fought) -> Iterator[Verdict]:
+    settled = fought.settled[power]
+    index = {unit: u for u, unit in enumerate(fought.units)}
+    ordered = set()
+    for fate in settled.fates:
+        ordered.add(fate.unit)
+        yield _of_line(power, fate, None if fate.unit is None else index[fate.unit], fought)
+    for e in settled.effective:
+        if e.unit not in ordered:
+            yield _unordered(power, e.order, index[e.unit], fought)
+
+
+def _of_line(power: str, fate: Fate, u: int | None, fought: Fought) -> Verdict:
+    text = fate.line.text
+    if fate.flaw is not None or u is None:
+        flaw, clause = (fate.flaw.fault.value, fate.flaw.clause) if fate.flaw else (Code.NO_SUCH_UNIT.value, "rulebook")
+        lost = u is not None and fought.lost(u)
+        by = _dislodger(u, fought) if u is not None else ()
+        return Verdict(power, text, fate.order, Outcome.VOID, Code(flaw), lost, by, clause, fate.unit)
+    if isinstance(fate.order, Move):
+        return _of_move(power, text, fate.order, u, fought)
+    return _of_standing(power, text, fate.order, u, fought)
+
+
+def _unordered(power: str, order: Order, u: int, fought: Fought) -> Verdict:
+    lost = fought.lost(u)
+    outcome = Outcome.FAILS if lost else Outcome.SUCCEEDS
+    by, clause = _dislodger(u, fought), fought.effective[u].clause
+    return Verdict(power, "", order, outcome, Code.NOT_ORDERED, lost, by, clause, fought.units[u])
+
+
+def _of_standing(power: str, text: str, order: Order, u: int, fought: Fought) -> Verdict:
+    """A hold, support or convoy."""
+    work, lost = fought.work, fought.lost(u)
+    code = CODES[work.cause[u]]
+    clause = clauses.deciding(work.point[u], fought.switches)
+    if code is Code.NO_SUCH_ORDER:
+        return Verdict(power, text, order, Outcome.VOID, code, lost, _dislodger(u, fought), clause, fought.units[u])
+    if isinstance(order, SupportHold | SupportMove):
+        outcome, code = (Outcome.SUCCEEDS, Code.OK) if work.stood[u] == kernel.YES else (Outcome.FAILS, code)
+    else:
+        outcome, code = (Outcome.FAILS, Code.DISLODGED) if lost else (Outcome.SUCCEEDS, Code.OK)
+    by = (fought.units[work.by[u]],) if outcome is Outcome.FAILS and work.by[u] >= 0 else _dislodger(u, fought)
+    return Verdict(power, text, order, outcome, code, lost, by, clause, fought.units[u])
+
+
+def _of_move(power: str, text: str, order: Move, u: int, fought: Fought) -> Verdict:
+    unit, clause = fought.units[u], _clause_of_move(u, fought)
+    if fought.moved(u):
+        return Verdict(power, text, order, Outcome.SUCCEEDS, Code.OK, False, (), clause, unit)
+    code, lost = CODES[fought.work.cause[u]], fought.lost(u)
+    if code is not Code.BOUNCED or fought.work.point[u] == kernel.PARADOX:
+        by = _breakers(u, fought)
+        return Verdict(power, text, order, Outcome.FAILS, code, lost, by, clause, unit)
+    attack, resistance = fought.attack(u), fought.resistance(u)
+    by = tuple(fought.units[r] for r, strength in resistance if strength >= attack)
+    against = max((strength for _, strength in resistance), default=0)
+    return Verdict(power, text, order, Outcome.FAILS, code, lost, by, clause, unit, attack, against)
+
+
+def _breakers(u: int, fought: Fought) -> tuple[Unit, ...]:
+    """Who broke a convoy: those who dislodged fleets of it, or in a paradox attacked them."""
+    places = [fought.orders.place[f] for f in fought.fleets_of(u)]
+    attackers = [a for place in places for a in fought.movers_to(place)]
+    winners = [a for a in attackers if fought.moved(a)] or attackers
+    return tuple(fought.units[a] for a in sorted(winners))
+
+
+def _clause_of_move(u: int, fought: Fought) -> str:
+    """What decided a move besides plain strength: the way it took, the routes of its convoy, or a loser's effect."""
+    point = fought.work.point[u]
+    fleets = fought.fleets_of(u)
+    if point != kernel.PARADOX and len(fleets) > 1 and fought.sailed(u) and any(fought.lost(f) for f in fleets):
+        point = kernel.ROUTES
+    if point == kernel.COMMON and not fought.moved(u):
+        rivals = [a for a, _ in fought.resistance(u) if a != fought.occupant(u) and fought.lost(a)]
+        if any(fought.dislodger(a) == fought.occupant(u) for a in rivals):
+            return "VI.8.A"
+    return clauses.deciding(point, fought.switches)
+
+
+def _dislodger(u: int, fought: Fought) -> tuple[Unit, ...]:
+    winner = fought.dislodger(u)
+    return () if winner is None else (fought.units[winner],)
