@@ -1,0 +1,153 @@
+"""The inbox: a letter taken is never lost, is heard in its turn, and waits for its owner where it must."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from dragoman.store.inbox import MOST_TRIES, Arrival, Inbox, State
+
+NOW = datetime(2026, 3, 2, 16, 0, tzinfo=UTC)
+LEASE = timedelta(seconds=60)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def inbox(store: str) -> Inbox:
+    return Inbox(store)
+
+
+def came(inbox: Inbox, key: str, sender: str = "ann", at: datetime = NOW) -> bool:
+    return inbox.store(key, f"mark {key}", sender, b"\x00sealed " + key.encode(), "p-ann", 10, at)
+
+
+def taken(inbox: Inbox, worker: str = "w1", now: datetime = NOW) -> str | None:
+    arrival = inbox.claim(worker, now, LEASE)
+    return arrival.id if arrival else None
+
+
+def claimed(inbox: Inbox, now: datetime = NOW) -> Arrival:
+    arrival = inbox.claim("w1", now, LEASE)
+    assert arrival is not None
+    return arrival
+
+
+def test_a_letter_comes_out_as_it_went_in(inbox: Inbox) -> None:
+    assert came(inbox, "a")
+    arrival = claimed(inbox)
+    assert (arrival.id, arrival.letter, arrival.sealed, arrival.sealed_for) == ("a", "mark a", b"\x00sealed a", "p-ann")
+    assert (arrival.received_at, arrival.counts_from, arrival.confirmed) == (NOW, NOW, False)
+
+
+def test_the_same_letter_again_is_known(inbox: Inbox) -> None:
+    assert came(inbox, "a")
+    assert not came(inbox, "a")
+    claimed(inbox)
+    inbox.finish("a", State.HEARD)
+    assert not came(inbox, "a")
+    assert taken(inbox) is None
+
+
+def test_letters_are_heard_in_the_order_of_coming(inbox: Inbox) -> None:
+    came(inbox, "b", "ben", NOW + MINUTE)
+    came(inbox, "a", "ann", NOW)
+    assert [taken(inbox), taken(inbox), taken(inbox)] == ["a", "b", None]
+
+
+def test_two_letters_of_one_sender_are_never_in_work_at_once(inbox: Inbox) -> None:
+    """Else the older of two sets of orders could be heard last, and count."""
+    came(inbox, "a1", "ann", NOW)
+    came(inbox, "a2", "ann", NOW + MINUTE)
+    came(inbox, "b", "ben", NOW + 2 * MINUTE)
+    assert [taken(inbox, "w1"), taken(inbox, "w2"), taken(inbox, "w3")] == ["a1", "b", None]
+    inbox.finish("a1", State.HEARD)
+    assert taken(inbox, "w2") == "a2"
+
+
+def test_two_letters_of_the_same_moment_keep_an_order(inbox: Inbox) -> None:
+    came(inbox, "a2")
+    came(inbox, "a1")
+    assert [taken(inbox), taken(inbox)] == ["a1", None]
+
+
+def test_what_a_dead_worker_held_is_heard_by_another(inbox: Inbox) -> None:
+    came(inbox, "a")
+    assert taken(inbox, "w1") == "a"
+    assert taken(inbox, "w2", NOW + LEASE / 2) is None
+    assert taken(inbox, "w2", NOW + LEASE) == "a"
+
+
+def test_a_letter_at_which_we_fail_is_tried_again_and_then_laid_aside(inbox: Inbox) -> None:
+    came(inbox, "a")
+    now = NOW
+    for tries in range(1, MOST_TRIES + 1):
+        arrival = claimed(inbox, now)
+        assert arrival.tries == tries
+        now += MINUTE
+        assert inbox.put_back(arrival, now, "a fault") is (tries < MOST_TRIES)
+    assert taken(inbox, now=now + 99 * MINUTE) is None
+    assert inbox.count() == {"fault": 1}
+    assert not inbox.earlier(now)
+
+
+def test_waiting_through_no_fault_of_its_own_is_not_counted(inbox: Inbox) -> None:
+    came(inbox, "a")
+    for n in range(3 * MOST_TRIES):
+        inbox.wait(claimed(inbox, NOW + n * MINUTE), NOW + n * MINUTE)
+    assert claimed(inbox, NOW + 99 * MINUTE).tries == 1
+
+
+def test_clocks_wait_for_letters_that_came_before(inbox: Inbox) -> None:
+    came(inbox, "a")
+    assert inbox.earlier(NOW + MINUTE)
+    assert not inbox.earlier(NOW)
+    claimed(inbox)
+    assert inbox.earlier(NOW + MINUTE)
+    inbox.finish("a", State.HEARD)
+    assert not inbox.earlier(NOW + MINUTE)
+
+
+def test_a_letter_waits_for_its_owner_and_counts_from_the_confirmation(inbox: Inbox) -> None:
+    came(inbox, "a")
+    claimed(inbox)
+    inbox.finish("a", State.KEPT, "token", "kalmar", "p-ann", "Austria")
+    assert not inbox.earlier(NOW + MINUTE)
+    (kept,) = inbox.kept("p-ann")
+    assert (kept.id, kept.table, kept.seat, kept.note) == ("a", "kalmar", "Austria", "token")
+    assert inbox.kept("p-ben") == ()
+    assert not inbox.confirm("a", "p-ben", NOW + MINUTE)
+    assert inbox.confirm("a", "p-ann", NOW + MINUTE)
+    assert not inbox.confirm("a", "p-ann", NOW + MINUTE)
+    arrival = claimed(inbox, NOW + MINUTE)
+    assert (arrival.confirmed, arrival.counts_from, arrival.received_at) == (True, NOW + MINUTE, NOW)
+    assert (arrival.owner, arrival.seat) == ("p-ann", "Austria")
+
+
+def test_a_letter_that_its_owner_disowns_is_never_heard(inbox: Inbox) -> None:
+    came(inbox, "a")
+    claimed(inbox)
+    inbox.finish("a", State.KEPT, "address", "kalmar", "p-ann", "Austria")
+    assert not inbox.disown("a", "p-ben")
+    assert inbox.disown("a", "p-ann")
+    assert not inbox.confirm("a", "p-ann", NOW)
+    assert (taken(inbox), inbox.count()) == (None, {"refused": 1})
+
+
+def test_old_letters_are_forgotten_but_not_those_still_to_be_heard(inbox: Inbox) -> None:
+    for key in ("a", "b", "c"):
+        came(inbox, key, key)
+    claimed(inbox)
+    inbox.finish("a", State.HEARD)
+    claimed(inbox)
+    inbox.finish("b", State.KEPT, owner="p-ann")
+    assert inbox.drop(NOW) == 0
+    assert inbox.drop(NOW + MINUTE) == 2
+    assert inbox.count() == {"new": 1}
+
+
+def test_letters_of_a_person_who_is_forgotten_go_with_them(inbox: Inbox) -> None:
+    came(inbox, "a")
+    inbox.store("b", "mark b", "ben", b"sealed", "p-ben", 6, NOW)
+    inbox.forget("p-ann")
+    assert taken(inbox) == "b"
