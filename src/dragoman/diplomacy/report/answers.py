@@ -1,0 +1,153 @@
+"""What a receipt says: that commands were heard and what came of them, and the answers to questions."""
+
+from __future__ import annotations
+
+from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.commands import (
+    Announce,
+    AskHelp,
+    AskHistory,
+    AskMap,
+    AskRules,
+    AskStatus,
+    ClearOrders,
+    Command,
+    EndGame,
+    Invite,
+    Join,
+    MarkStatus,
+    Observe,
+    Pause,
+    Preview,
+    Process,
+    ReplacePlayer,
+    Resign,
+    Resume,
+    SendPress,
+    SetDeadline,
+    SubmitOrders,
+)
+from dragoman.diplomacy.events import recorded
+from dragoman.diplomacy.report.bodies import (
+    Answer,
+    Heard,
+    HelpAnswer,
+    HistoryAnswer,
+    MapAnswer,
+    Results,
+    RulesAnswer,
+    StatusAnswer,
+)
+from dragoman.diplomacy.report.parts import file_record, next_of, seats_told, standings, written
+from dragoman.diplomacy.report.results import results
+from dragoman.diplomacy.sight import View
+from dragoman.diplomacy.state import Stage
+from dragoman.game.saying import Saying, say
+from dragoman.game.seats import GM
+
+
+def heard(command: Command, view: View) -> Heard | None:
+    """That a command was heard and what came of it, as it now stands; None for a question, which its answer tells."""
+    match command:
+        case SubmitOrders():
+            return _heard_orders(command, view)
+        case MarkStatus(final=final, phase=phase):
+            text = (
+                "Your orders for {phase_now} are final now."
+                if final
+                else "Your orders for {phase_now} are preliminary."
+            )
+            return Heard(say(text, phase_now=phase or view.phase))
+        case ClearOrders(phase=phase):
+            return Heard(say("Your orders for {phase_now} have been taken back.", phase_now=phase or view.phase))
+        case SendPress(to=to):
+            return Heard(say("Your press to {seats_to} has been sent.", seats_to="; ".join(to)))
+        case Join():
+            return Heard(_joined(view))
+        case Observe():
+            return Heard(say("You look on as {seat_yours}.", seat_yours=view.seat or ""))
+        case Resign(by=by):
+            return Heard(say("You have given up the seat {seat_left}.", seat_left=by.seat or ""))
+        case _:
+            return _heard_office(command, view)
+
+
+def _heard_orders(command: SubmitOrders, view: View) -> Heard:
+    """The orders taken; the set on file stands below them, unless the phase was adjudicated at once."""
+    phase = command.phase or view.phase
+    if view.turns and view.turns[-1].phase == phase:
+        says = say("Orders for {phase_now}, which has now been adjudicated:", phase_now=phase)
+    else:
+        says = say("Orders for {phase_now}:", phase_now=phase)
+    return Heard(says, tuple(written(line) for line in command.lines))
+
+
+def _joined(view: View) -> Saying:
+    if view.power:
+        return say("You play {power_yours}.", power_yours=view.power)
+    if view.wishes:
+        return say("You wait for a seat; you asked for {seats_wished}.", seats_wished="; ".join(view.wishes))
+    return say("You wait for a seat, and take any.")
+
+
+def _heard_office(command: Command, view: View) -> Heard | None:
+    """What the game master did."""
+    match command:
+        case Process(phase=phase):
+            return Heard(say("{phase_ruled} has been adjudicated.", phase_ruled=phase or view.phase))
+        case SetDeadline(deadline=deadline):
+            return Heard(say("The deadline is now {time_deadline}.", time_deadline=deadline.isoformat()))
+        case Announce():
+            return Heard(say("Your announcement has been sent to everybody."))
+        case Pause():
+            return Heard(say("The game is paused."))
+        case Resume():
+            return Heard(say("The game goes on."))
+        case EndGame():
+            return Heard(say("The game is ended." if view.stage is Stage.OVER else "The game is closed."))
+        case ReplacePlayer(seat=seat):
+            return Heard(say("{seat_whose} has another player now.", seat_whose=seat))
+        case Invite():
+            return Heard(say("The invitation is recorded."))
+        case _:
+            return None
+
+
+# --- answers ---
+
+
+def answer(view: View, command: Command, preview: Results | None = None) -> Answer | None:
+    """The answer to a question; None for what is no question. A `preview` is the game master's, made by the caller."""
+    match command:
+        case AskStatus():
+            return _status(view)
+        case AskRules():
+            return RulesAnswer(choices=view.sheet.as_rules())
+        case AskMap():
+            return MapAnswer(position=recorded.position_record(view.position))
+        case AskHistory(phase=phase):
+            return _history(view, phase)
+        case AskHelp():
+            return HelpAnswer(gm=view.seat == GM)
+        case Preview():
+            return HistoryAnswer(results=preview) if preview is not None else None
+        case _:
+            return None
+
+
+def _status(view: View) -> StatusAnswer:
+    before = view.turns[-1].before if view.turns else view.position
+    return StatusAnswer(
+        stage=view.stage.value,
+        next=next_of(view),
+        paused=view.paused,
+        standings=standings(view.chart, view.position, before),
+        seats=seats_told(view),
+        files=tuple(file_record(view, each) for each in view.on_file.values() if each.due),
+        waiting=view.waiting,
+    )
+
+
+def _history(view: View, phase: Phase | None) -> HistoryAnswer | None:
+    turn = next((t for t in reversed(view.turns) if phase is None or t.phase == phase), None)
+    return HistoryAnswer(results=results(view, turn)) if turn is not None else None

@@ -1,0 +1,289 @@
+"""The bodies of notices and receipts: frozen values that hold no word of any language, kept and sent as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from msgspec import Struct
+from msgspec.json import Decoder, Encoder
+
+from dragoman.diplomacy.events.recorded import OrderRecord, PhaseRecord, PositionRecord, RulingRecord, UnitRecord
+from dragoman.game.saying import Saying
+
+Names = Mapping[str, Mapping[str, str]]
+"""Language → power → its name, and `POWER:genitive`, so that a body can be put into words without the map at hand."""
+
+
+# --- the pieces of which bodies are made ---
+
+
+class Written(Struct, frozen=True, omit_defaults=True):
+    """An order on file: as understood, as given, and the tolerances used to read it."""
+
+    order: OrderRecord
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+class Owed(Struct, frozen=True, omit_defaults=True):
+    """What a power has to order: units that move or retreat, or `count` builds (above 0) or disbands (below), builds at
+    `sites`. `retreats` maps the province of a dislodged unit to the places open to it."""
+
+    units: tuple[UnitRecord, ...] = ()
+    count: int = 0
+    sites: tuple[str, ...] = ()
+    retreats: Mapping[str, tuple[str, ...]] = {}
+
+
+class FileNow(Struct, frozen=True, omit_defaults=True):
+    """The full set on file for one power."""
+
+    power: str
+    lines: tuple[Written, ...]
+    unordered: tuple[UnitRecord, ...]
+    final: bool
+    owed: Owed
+    at: datetime | None = None
+
+
+class Standing(Struct, frozen=True):
+    """How a power stands: centres now and before, and units."""
+
+    power: str
+    centres: int
+    before: int
+    units: int
+
+
+class Next(Struct, frozen=True):
+    """The phase that comes, and when it falls due (None while the clock stands still)."""
+
+    phase: PhaseRecord
+    deadline: datetime | None
+
+
+class PieceTold(Struct, frozen=True, omit_defaults=True):
+    """A piece of press as a reader may see it; `number` counts the pieces this reader may see."""
+
+    number: int
+    at: datetime
+    seat: str
+    to: tuple[str, ...]
+    text: str
+    dateline: str = ""
+
+
+class SeatTold(Struct, frozen=True):
+    """One seat of the table, and whether somebody holds it."""
+
+    seat: str
+    held: bool
+
+
+# --- bodies ---
+
+
+class Head(Struct, frozen=True):
+    """The game, the seat spoken to (empty: somebody without one), and the powers' names."""
+
+    game: str
+    seat: str
+    names: Names
+
+
+class Body(Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """What every body begins with."""
+
+    head: Head
+
+
+class Results(Body, frozen=True, kw_only=True, tag="results"):
+    """A phase adjudicated. `owed` is what this seat must order next; `preview` marks a ruling not yet given."""
+
+    before: PositionRecord
+    ruling: RulingRecord
+    standings: tuple[Standing, ...]
+    missing: tuple[str, ...] = ()
+    next: Next | None = None
+    owed: Owed | None = None
+    all_owed: Mapping[str, Owed] = {}
+    press: tuple[PieceTold, ...] = ()
+    announced: tuple[str, ...] = ()
+    preview: bool = False
+
+
+class Started(Body, frozen=True, kw_only=True, tag="started"):
+    """Play begins; `power` is what this seat plays (empty for others)."""
+
+    power: str
+    position: PositionRecord
+    seats: tuple[SeatTold, ...]
+    next: Next
+    owed: Owed | None = None
+
+
+class Ended(Body, frozen=True, kw_only=True, tag="ended"):
+    """Play is over, or (`closed`) the finished game is closed."""
+
+    result: str
+    powers: tuple[str, ...]
+    why: str
+    standings: tuple[Standing, ...]
+    closed: bool = False
+
+
+class Press(Body, frozen=True, kw_only=True, tag="press"):
+    """A piece of press has come."""
+
+    piece: PieceTold
+
+
+class DeadlineMoved(Body, frozen=True, kw_only=True, tag="deadline"):
+    """The current phase falls due at another time."""
+
+    next: Next
+    why: str = ""
+
+
+class ClockStopped(Body, frozen=True, kw_only=True, tag="paused"):
+    """The game master stopped the clock."""
+
+    phase: PhaseRecord
+    why: str = ""
+
+
+class ClockGoesOn(Body, frozen=True, kw_only=True, tag="resumed"):
+    """The clock goes on."""
+
+    next: Next
+
+
+class Announcement(Body, frozen=True, kw_only=True, tag="announcement"):
+    """The game master's words to everybody."""
+
+    text: str
+
+
+class SeatChanged(Body, frozen=True, kw_only=True, tag="seat"):
+    """A seat changed hands: `change` is `vacant`, `taken` or `replaced`; `whose` the seat; `yours` says that the reader
+    holds it now, and `file` and `next` what they find."""
+
+    whose: str
+    change: str
+    yours: bool = False
+    why: str = ""
+    next: Next | None = None
+    file: FileNow | None = None
+
+
+class AllFinal(Body, frozen=True, kw_only=True, tag="all-final"):
+    """To the game master: every player who has something to order has a final set on file."""
+
+    phase: PhaseRecord
+
+
+# --- answers to questions, and the receipt that holds them ---
+
+
+class StatusAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="status"):
+    stage: str
+    next: Next
+    paused: bool
+    standings: tuple[Standing, ...]
+    seats: tuple[SeatTold, ...]
+    files: tuple[FileNow, ...] = ()
+    waiting: int = 0
+
+
+class RulesAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="rules"):
+    """Every clause with the choice made."""
+
+    choices: Mapping[str, str]
+
+
+class MapAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="map"):
+    position: PositionRecord
+
+
+class HelpAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="help"):
+    gm: bool
+
+
+class HistoryAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="history"):
+    results: Results
+
+
+Answer = StatusAnswer | RulesAnswer | MapAnswer | HelpAnswer | HistoryAnswer
+
+
+class Heard(Struct, frozen=True, omit_defaults=True):
+    """Something that was heard: a sentence, and the orders it brought, if any."""
+
+    says: Saying
+    lines: tuple[Written, ...] = ()
+
+
+class Refused(Struct, frozen=True, omit_defaults=True):
+    """Something understood and not allowed: why, by which clause, and the writing it is about."""
+
+    code: str
+    says: Saying
+    clause: str = ""
+    text: str = ""
+
+
+class NotRead(Struct, frozen=True, omit_defaults=True):
+    """A line that was not understood."""
+
+    code: str
+    text: str
+    line: int = 0
+    word: str = ""
+    column: int = 0
+    suggestions: tuple[str, ...] = ()
+
+
+class Receipt(Body, frozen=True, kw_only=True, tag="receipt"):
+    """The answer to writing: what was heard, refused and not read, the set now on file, the deadline."""
+
+    stage: str
+    heard: tuple[Heard, ...]
+    refused: tuple[Refused, ...]
+    unread: tuple[NotRead, ...]
+    ignored: int
+    next: Next
+    file: FileNow | None = None
+    answers: tuple[Answer, ...] = ()
+
+
+AnyBody = (
+    Results
+    | Started
+    | Ended
+    | Press
+    | DeadlineMoved
+    | ClockStopped
+    | ClockGoesOn
+    | Announcement
+    | SeatChanged
+    | AllFinal
+    | Receipt
+)
+
+_encoder = Encoder(order="sorted")
+_decoder: Decoder[AnyBody] = Decoder(AnyBody)
+
+
+def encoded(body: AnyBody) -> bytes:
+    """Canonical JSON of a body."""
+    return _encoder.encode(body)
+
+
+def decoded(data: bytes) -> AnyBody:
+    return _decoder.decode(data)
+
+
+def kind_of(body: AnyBody) -> str:
+    """The name of the body's type, as it stands in its JSON."""
+    return str(type(body).__struct_config__.tag)

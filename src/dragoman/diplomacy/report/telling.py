@@ -1,0 +1,143 @@
+"""What events mean to a seat: for each kind of event the body that tells it, where it is that seat's news at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from dragoman.diplomacy.events import (
+    Announced,
+    DeadlineSet,
+    Event,
+    GameClosed,
+    GameEnded,
+    GameStarted,
+    Paused,
+    PersonSeated,
+    PhaseAdjudicated,
+    PlayerReplaced,
+    PressSent,
+    Resumed,
+    SeatResigned,
+    recorded,
+)
+from dragoman.diplomacy.report.bodies import (
+    Announcement,
+    AnyBody,
+    ClockGoesOn,
+    ClockStopped,
+    DeadlineMoved,
+    Ended,
+    Next,
+    Press,
+    SeatChanged,
+    Started,
+)
+from dragoman.diplomacy.report.parts import (
+    file_of,
+    head_of,
+    next_of,
+    owed_record,
+    piece_told,
+    seats_told,
+    standings,
+)
+from dragoman.diplomacy.report.results import results
+from dragoman.diplomacy.sight import View
+from dragoman.diplomacy.state import Stage, Turn, due
+
+
+def of(events: Sequence[Event], view: View) -> tuple[AnyBody, ...]:
+    """What is to be told to the view's seat because of these events, in their order."""
+    return tuple(body for event in events for body in _told(event, events, view))
+
+
+def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody]:
+    """At most one body for an event; none where it is nobody's news, or not this seat's."""
+    match event:
+        case PhaseAdjudicated():
+            yield results(view, _turn(view, event), _deadline_after(event, events))
+        case GameStarted():
+            yield _started(view, _deadline_after(event, events))
+        case GameEnded() | GameClosed():
+            yield _ended(view, closed=isinstance(event, GameClosed), why=event.why)
+        case PressSent():
+            yield from _press(view, event)
+        case DeadlineSet(cause="gm"):
+            yield DeadlineMoved(head=head_of(view), next=Next(event.phase, event.deadline), why=event.why)
+        case Paused():
+            yield ClockStopped(head=head_of(view), phase=recorded.phase_record(view.phase), why=event.why)
+        case Resumed():
+            yield ClockGoesOn(head=head_of(view), next=next_of(view))
+        case Announced():
+            yield Announcement(head=head_of(view), text=event.text)
+        case SeatResigned() | PersonSeated() | PlayerReplaced():
+            yield from _seat_changed(view, event, events)
+        case _:
+            return
+
+
+def _turn(view: View, event: PhaseAdjudicated) -> Turn:
+    phase = recorded.phase(event.ruling.phase)
+    return next(turn for turn in reversed(view.turns) if turn.phase == phase)
+
+
+def _deadline_after(event: Event, events: Sequence[Event]) -> datetime | None:
+    """The deadline set next after the event."""
+    following = events[list(events).index(event) + 1 :]
+    return next((each.deadline for each in following if isinstance(each, DeadlineSet)), None)
+
+
+def _started(view: View, deadline: datetime | None) -> Started:
+    return Started(
+        head=head_of(view),
+        power=view.power or "",
+        position=recorded.position_record(view.position),
+        seats=seats_told(view),
+        next=Next(recorded.phase_record(view.phase), deadline),
+        owed=owed_record(due(view.chart, view.position, view.power), view.retreats) if view.power else None,
+    )
+
+
+def _ended(view: View, closed: bool, why: str) -> Ended:
+    ending = view.ending
+    return Ended(
+        head=head_of(view),
+        result=ending.result if ending else "ended",
+        powers=ending.powers if ending else (),
+        why=why,
+        standings=standings(view.chart, view.position, view.position),
+        closed=closed,
+    )
+
+
+def _press(view: View, event: PressSent) -> Iterator[Press]:
+    """A piece goes to its readers; its author knows it already."""
+    if event.seat == view.seat:
+        return
+    same = (event.at, event.seat, event.to, event.text)
+    piece = next((p for p in view.press if (p.at, p.seat, p.to, p.text) == same), None)
+    if piece is not None:
+        yield Press(head=head_of(view), piece=piece_told(piece))
+
+
+def _seat_changed(
+    view: View, event: SeatResigned | PersonSeated | PlayerReplaced, events: Sequence[Event]
+) -> Iterator[SeatChanged]:
+    """Powers that change hands after play began are everybody's news; observers come and go unannounced."""
+    begun = view.stage is not Stage.FORMING and not any(isinstance(each, GameStarted) for each in events)
+    if event.seat not in view.chart.powers or not begun:
+        return
+    yours = event.seat == view.seat and not isinstance(event, SeatResigned)
+    yield SeatChanged(
+        head=head_of(view),
+        whose=event.seat,
+        change=_CHANGES[type(event)],
+        yours=yours,
+        why=event.why if isinstance(event, PlayerReplaced) else "",
+        next=next_of(view) if yours else None,
+        file=file_of(view) if yours else None,
+    )
+
+
+_CHANGES: dict[type, str] = {SeatResigned: "vacant", PersonSeated: "taken", PlayerReplaced: "replaced"}
