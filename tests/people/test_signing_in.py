@@ -129,3 +129,11 @@ def test_codes_that_are_over_are_forgotten(door: Door) -> None:
     assert SignIn.objects.count() == 1
     door.sweep(NOW + LASTS + WINDOW + timedelta(seconds=1))
     assert SignIn.objects.count() == 0
+
+
+def test_a_code_proves_an_address_without_entering_anybody(door: Door, register: Register) -> None:
+    code = asked(door, "new@example.org")
+    assert door.prove(code.id, "00000000", NOW) is Denied.WRONG
+    assert door.prove(code.id, code.code, NOW) == "new@example.org"
+    assert register.find("new@example.org", verified=False) is None
+    assert door.prove(code.id, code.code, NOW) is Denied.OVER, "a code is used once"

@@ -151,3 +151,13 @@ def test_letters_of_a_person_who_is_forgotten_go_with_them(inbox: Inbox) -> None
     inbox.store("b", "mark b", "ben", b"sealed", "p-ben", 6, NOW)
     inbox.forget("p-ann")
     assert taken(inbox) == "b"
+
+
+def test_whoever_presides_learns_how_letters_stand_and_nothing_more(inbox: Inbox) -> None:
+    for key, state in (("a", State.KEPT), ("b", State.HEARD), ("c", State.REFUSED), ("d", State.FAULT)):
+        came(inbox, key, at=NOW + MINUTE * ord(key))
+        inbox.finish(key, state, table="kalmar", owner="p-ann", seat="Austria" if key == "a" else "")
+    assert [(seat, state) for _, seat, state in inbox.troubled("kalmar")] == [
+        ("", "fault"), ("", "refused"), ("Austria", "kept"),
+    ]  # fmt: skip
+    assert inbox.troubled("other") == ()

@@ -100,6 +100,13 @@ class Inbox:
             _arrival(row) for row in self._rows().filter(state=State.KEPT, owner=owner).order_by("counts_from")
         )
 
+    def troubled(self, table: str) -> tuple[tuple[datetime, str, str], ...]:
+        """The letters to a table that are kept, were refused whole, or failed: when each came, which seat it would speak
+        for (empty: none that is known), and how it stands. Nothing of what they say."""
+        states = [State.KEPT, State.REFUSED, State.FAULT]
+        rows = self._rows().filter(table=table, state__in=states).order_by("-received_at")
+        return tuple(rows.values_list("received_at", "seat", "state"))
+
     def confirm(self, key: str, owner: str, now: datetime) -> bool:
         """The owner says that it is theirs: it is heard as of now. False if it does not wait for that person."""
         waiting = self._rows().filter(id=key, state=State.KEPT, owner=owner)
