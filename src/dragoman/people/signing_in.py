@@ -72,24 +72,24 @@ class Door:
         """A code that signs in again and again, for a demonstration on the keeper's own machine."""
         return self._write(normalised(address), self._keys.digest("source", "keeper"), now, lasts, reusable=True)
 
-    def enter(self, id: str, code: str, now: datetime, lang: str = "en", zone: str = "UTC") -> PersonId | Denied:
+    def enter(self, sign_in: str, code: str, now: datetime, lang: str = "en", zone: str = "UTC") -> PersonId | Denied:
         """Who signs in with that code. The address is verified by it, and a person who is new is entered."""
         with transaction.atomic():
-            proved = self.prove(id, code, now)
+            proved = self.prove(sign_in, code, now)
             return proved if isinstance(proved, Denied) else self._register.verify(proved, now, lang, zone)
 
-    def prove(self, id: str, code: str, now: datetime) -> str | Denied:
+    def prove(self, sign_in: str, code: str, now: datetime) -> str | Denied:
         """The address at which whoever has that code reads mail. The code is used up by it."""
         with transaction.atomic():
-            row = SignIn.objects.select_for_update().filter(id=id).first()
+            row = SignIn.objects.select_for_update().filter(id=sign_in).first()
             if row is None or row.expires_at < now or (row.used_at and not row.reusable):
                 return Denied.OVER
             if row.tries >= MOST_TRIES:
                 return Denied.TOO_MANY
-            if not hmac.compare_digest(row.code, self._code_digest(id, _digits(code))):
-                SignIn.objects.filter(id=id).update(tries=F("tries") + 1)
+            if not hmac.compare_digest(row.code, self._code_digest(row.id, _digits(code))):
+                SignIn.objects.filter(id=sign_in).update(tries=F("tries") + 1)
                 return Denied.WRONG
-            SignIn.objects.filter(id=id).update(used_at=now)
+            SignIn.objects.filter(id=sign_in).update(used_at=now)
             return self._keys.unseal("sign-in", bytes(row.sealed)).decode()
 
     def address(self, sign_in: str) -> str:

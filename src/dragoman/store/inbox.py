@@ -101,8 +101,8 @@ class Inbox:
         )
 
     def troubled(self, table: str) -> tuple[tuple[datetime, str, str], ...]:
-        """The letters to a table that are kept, were refused whole, or failed: when each came, which seat it would speak
-        for (empty: none that is known), and how it stands. Nothing of what they say."""
+        """The letters to a table that are kept, were refused whole, or failed: when each came, which seat it would
+        speak for (empty: none that is known), and how it stands. Nothing of what they say."""
         states = [State.KEPT, State.REFUSED, State.FAULT]
         rows = self._rows().filter(table=table, state__in=states).order_by("-received_at")
         return tuple(rows.values_list("received_at", "seat", "state"))
