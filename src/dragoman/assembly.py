@@ -34,18 +34,28 @@ from dragoman.store.ledger import DatabaseLedger
 from dragoman.store.outbox import Outbox, Parcel
 from dragoman.store.pulse import Heart
 
-GAMES = {"diplomacy": ("dragoman.diplomacy.game", "DIPLOMACY")}
-"""Every kind of game: where it lives. One is imported when first asked for."""
+GAMES = {"diplomacy": ("dragoman.diplomacy.game", "Diplomacy")}
+"""Every kind of game: where its class lives. It is made with a way to ask whose an address is."""
 
 SIGN_IN = "host/sign-in"
 CONFIRM = "host/confirm"
+INVITATION = "host/invitation"
 FAULT = "host/fault"
 
 
 @cache
 def games() -> Mapping[str, Game]:
     """Every kind of game by name."""
-    return MappingProxyType({name: getattr(import_module(module), found) for name, (module, found) in GAMES.items()})
+    made = {name: getattr(import_module(module), found)(person_at) for name, (module, found) in GAMES.items()}
+    return MappingProxyType(made)
+
+
+def person_at(address: str) -> PersonId | None:
+    """Whose address it is; whoever is new is entered in the register. None if it is no address."""
+    try:
+        return register().introduce(address, clock().now(), house().host.lang, house().host.zone)
+    except NoAddress:
+        return None
 
 
 def house() -> House:
