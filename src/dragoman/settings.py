@@ -7,8 +7,10 @@ host that is not set up: with a passing secret and a passing database, good for 
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
+import textwrap
 from collections.abc import Mapping
 from datetime import timedelta
 from importlib.util import find_spec
@@ -116,6 +118,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Path(self.folder or ".").absolute() / name
 
 
+SECTIONS = ("host", "database", "sending", "receiving", "games", "web", "work")
 PLACES = (Path("dragoman.toml"), Path("/etc/dragoman/dragoman.toml"))
 
 
@@ -131,7 +134,7 @@ def read_house(path: Path | None, environment: Mapping[str, str]) -> House:
     """The settings in that file, as the environment changes them. Raises ImproperlyConfigured, naming file and key."""
     try:
         written: dict[str, Any] = msgspec.toml.decode(path.read_bytes()) if path else {}
-        for section in ("host", "sending", "receiving", "games", "web", "work", "database"):
+        for section in SECTIONS:
             written[section] = {**written.get(section, {}), **_environed(section, environment)}
         if environment.get("DATABASE_URL"):
             written["database"]["url"] = environment["DATABASE_URL"]
@@ -147,6 +150,27 @@ def _environed(section: str, environment: Mapping[str, str]) -> dict[str, Any]:
     named = {name[len(start) :].lower(): value for name, value in environment.items() if name.startswith(start)}
     lists = {"trusted", "openers", "names"}
     return {key: tuple(filter(None, value.split(","))) if key in lists else value for key, value in named.items()}
+
+
+def written(house: House) -> str:
+    """The file that says these settings; `read_house` reads the same from it."""
+    parts = ["# The settings of this host. `dragoman setup` wrote them, keeps what you change, and checks it.\n"]
+    for section in SECTIONS:
+        kept = getattr(house, section)
+        about = " ".join((type(kept).__doc__ or "").split())
+        parts.append("\n" + textwrap.fill(about, 100, initial_indent="# ", subsequent_indent="# "))
+        parts.append(f"\n[{section}]\n")
+        parts += [f"{name} = {_toml(value)}\n" for name, value in msgspec.structs.asdict(kept).items()]
+    return "".join(parts)
+
+
+def _toml(value: object) -> str:
+    """A value as TOML writes it; a TOML basic string has JSON's escapes."""
+    if isinstance(value, tuple):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json.dumps(value)
 
 
 def database(url: str, house: House) -> dict[str, Any]:
@@ -217,6 +241,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    *(["dragoman.web.headers.Headers", "dragoman.web.reader.Readers"] if _has_pages else []),
 ]
 ROOT_URLCONF = "dragoman.web.urls" if _has_pages else "django.conf.urls.i18n"
 TEMPLATES: list[dict[str, Any]] = [
@@ -241,6 +266,7 @@ if os.environ.get("DATABASE_URL"):
 AUTH_USER_MODEL = "people.Person"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 LOGIN_URL = "sign-in"
+CSRF_FAILURE_VIEW = "dragoman.web.views.errors.stale" if _has_pages else "django.views.csrf.csrf_failure"
 
 TIME_ZONE = "UTC"
 USE_TZ = True

@@ -1,0 +1,120 @@
+"""Settings: one file, changed by the environment, refused with the key that is wrong, strict where none is given."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dragoman import settings
+from dragoman.settings import Games, Host, House, Receiving, Sending, database, read_house, settings_file, written
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
+
+
+@given(texts, texts, st.lists(texts, max_size=3), st.integers(1, 65535), st.booleans())
+def test_what_was_written_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, address: str, password: str, openers: list[str], port: int, imap: bool
+) -> None:
+    path = tmp_path_factory.mktemp("settings") / "dragoman.toml"
+    house = House(
+        host=Host(address=address, secret="s"),
+        sending=Sending("smtp", port=port, password=password),
+        receiving=Receiving("imap" if imap else "lmtp", listen="/run/lmtp.sock"),
+        games=Games("listed", tuple(openers)),
+        folder=str(path.parent),
+    )
+    path.write_text(written(house), "utf-8")
+    assert read_house(path, {}) == house
+
+
+def test_the_environment_changes_what_the_file_says(tmp_path: Path) -> None:
+    path = tmp_path / "dragoman.toml"
+    path.write_text('[sending]\nhow = "smtp"\nport = 25\n[games]\nopeners = ["a@example.org"]\n')
+    house = read_house(
+        path,
+        {
+            "DRAGOMAN_SENDING_PORT": "587",
+            "DRAGOMAN_SENDING_PASSWORD": "hush",
+            "DRAGOMAN_GAMES_OPENERS": "b@example.org,c@example.org",
+            "DRAGOMAN_WEB_PROXIED": "true",
+            "DATABASE_URL": "postgresql://localhost/dragoman",
+        },
+    )
+    assert (house.sending.port, house.sending.password, house.sending.how) == (587, "hush", "smtp")
+    assert house.games.openers == ("b@example.org", "c@example.org")
+    assert house.web.proxied is True
+    assert house.database.url == "postgresql://localhost/dragoman"
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[sending]\nprot = 25\n", "prot"),
+        ('[sending]\nport = "twenty"\n', r"\$\.sending\.port"),
+        ('[sending]\nhow = "pigeon"\n', "pigeon"),
+        ("[pigeons]\n", "pigeons"),
+        ("sending = 3\n", "dragoman.toml"),
+        ("[sending\n", "line 1"),
+    ],
+)
+def test_a_mistake_is_refused_and_named(tmp_path: Path, text: str, named: str) -> None:
+    path = tmp_path / "dragoman.toml"
+    path.write_text(text)
+    with pytest.raises(ImproperlyConfigured, match=named):
+        read_house(path, {})
+
+
+def test_a_mistake_in_the_environment_is_named() -> None:
+    with pytest.raises(ImproperlyConfigured, match="prot"):
+        read_house(None, {"DRAGOMAN_SENDING_PROT": "25"})
+
+
+def test_the_named_file_comes_before_those_that_lie_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert settings_file({}) is None or settings_file({}) == settings.PLACES[1]
+    (tmp_path / "dragoman.toml").write_text("")
+    assert settings_file({}) == Path("dragoman.toml")
+    assert settings_file({"DRAGOMAN_SETTINGS": "elsewhere.toml"}) == Path("elsewhere.toml")
+
+
+def test_a_named_file_that_is_not_there_is_a_mistake(tmp_path: Path) -> None:
+    with pytest.raises(ImproperlyConfigured, match=r"nowhere\.toml"):
+        read_house(tmp_path / "nowhere.toml", {})
+
+
+def test_a_sqlite_file_lies_beside_the_settings(tmp_path: Path) -> None:
+    house = House(folder=str(tmp_path))
+    assert database("sqlite:///kept.sqlite3", house)["NAME"] == str(tmp_path / "kept.sqlite3")
+    assert database("sqlite:////srv/kept.sqlite3", house)["NAME"] == "/srv/kept.sqlite3"
+    assert database("sqlite:///:memory:", house)["NAME"] == ":memory:"
+    assert database("sqlite:///x", house)["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_a_postgres_address_is_taken_apart() -> None:
+    given = database("postgresql://dragoman:p%40ss@db.example:5433/games?sslmode=require", House())
+    assert (given["USER"], given["PASSWORD"], given["HOST"], given["PORT"]) == (
+        "dragoman", "p@ss", "db.example", "5433",
+    )  # fmt: skip
+    assert (given["NAME"], given["OPTIONS"]) == ("games", {"sslmode": "require"})
+
+
+def test_no_other_database_is_guessed_at() -> None:
+    with pytest.raises(ImproperlyConfigured, match="mysql"):
+        database("mysql://localhost/x", House())
+
+
+def test_a_host_that_is_not_set_up_has_a_secret_of_the_moment() -> None:
+    assert House().host.secret == ""
+    assert len(settings.SECRET) >= 32
+    assert settings.DEBUG is False
+
+
+def test_a_sites_cookies_are_for_its_own_pages() -> None:
+    assert settings.SESSION_COOKIE_HTTPONLY is True
+    assert settings.SESSION_COOKIE_SAMESITE == "Lax"
+    assert settings.X_FRAME_OPTIONS == "DENY"
+    assert "*" not in settings.ALLOWED_HOSTS
