@@ -8,9 +8,11 @@ from datetime import time
 from functools import lru_cache
 from typing import TypeVar, assert_never
 
+from dragoman.diplomacy.adjudication.retreats import open_places
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import read_chart
-from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.board.position import Phase, Position
+from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.events import (
     Announced,
     DeadlineSet,
@@ -76,6 +78,7 @@ def _opened(event: GameOpened) -> State:
     seats: dict[Seat, PersonId | None] = {Seat(power): None for power in chart.powers}
     if event.gm is not None:
         seats[GM] = PersonId(event.gm)
+    position = recorded.position(event.given) if event.given else chart.opening
     return State(
         name=event.name,
         chart=chart,
@@ -85,8 +88,17 @@ def _opened(event: GameOpened) -> State:
         seed=event.seed,
         calendar=Calendar(event.zone, _hour(event.hour), event.weekdays),
         entry=event.entry,
-        position=recorded.position(event.given) if event.given else chart.opening,
+        position=position,
         seats=seats,
+        retreats=_open_retreats(chart, position),
+    )
+
+
+def _open_retreats(chart: Chart, position: Position) -> tuple[tuple[str, tuple[Place, ...]], ...]:
+    """Where the dislodged units of a position that a game begins from may go; a ruling brings its own."""
+    return tuple(
+        (each.unit.province, open_places(chart, each, position.units, position.contested))
+        for each in position.dislodged
     )
 
 
