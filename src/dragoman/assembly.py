@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -17,8 +17,11 @@ from types import MappingProxyType
 import msgspec
 from django.conf import settings
 
-from dragoman.game.protocol import Game, Reply, Speaker
+from dragoman.game.clock import zone
+from dragoman.game.protocol import Game, Notice, Reply, Speaker, Words
 from dragoman.game.seats import PersonId, Seat
+from dragoman.people import letters
+from dragoman.people.letters import CONFIRM, FAULT, INVITATION, SIGN_IN
 from dragoman.people.models import Person
 from dragoman.people.register import NoAddress, Register
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
@@ -36,11 +39,6 @@ from dragoman.store.pulse import Heart
 
 GAMES = {"diplomacy": ("dragoman.diplomacy.game", "Diplomacy")}
 """Every kind of game: where its class lives. It is made with a way to ask whose an address is."""
-
-SIGN_IN = "host/sign-in"
-CONFIRM = "host/confirm"
-INVITATION = "host/invitation"
-FAULT = "host/fault"
 
 
 @cache
@@ -242,26 +240,95 @@ class HostLetter(msgspec.Struct, frozen=True):
     parts: dict[str, str]
 
 
-def post_code(asked: Asked, lang: str = "", zone: str = "") -> None:
+def post_code(asked: Asked, lang: str = "", zone_name: str = "") -> None:
     """Put the letter with a sign-in code into the outbox. It is sealed: the code is nobody's but its reader's."""
     parts = {"code": asked.code, "sign_in": asked.id, "until": asked.until.isoformat()}
-    post_host_letter(f"{SIGN_IN}/{asked.id}", SIGN_IN, asked.address, parts, lang, zone)
+    post_host_letter(f"{SIGN_IN}/{asked.id}", SIGN_IN, asked.address, parts, lang, zone_name)
 
 
-def post_host_letter(key: str, kind: str, to: str, parts: dict[str, str], lang: str = "", zone: str = "") -> None:
+def ask_owner(arrival: Arrival, table: str, owner: PersonId, lacks: str) -> None:
+    """Ask the owner of a kept letter whether it is theirs. They confirm it by replying, or on its page."""
+    to = register().correspondent(owner)
+    if to is not None:
+        parts = {"table": table, "lacks": lacks, "received": arrival.received_at.isoformat(), "letter": arrival.id,
+                 "owner": owner}  # fmt: skip
+        post_host_letter(f"{CONFIRM}/{arrival.id}", CONFIRM, to.address, parts, to.lang, to.zone)
+
+
+def tell_keeper(name: str, what: str) -> None:
+    """Tell the keeper of a fault, once for each fault: of what kind it is, never what was being said."""
+    if house().host.keeper:
+        key = keys().digest("fault", name, what)
+        parts = {"table": name, "what": what, "at": clock().now().isoformat()}
+        post_host_letter(f"{FAULT}/{key}", FAULT, house().host.keeper, parts)
+
+
+def post_host_letter(key: str, kind: str, to: str, parts: dict[str, str], lang: str = "", zone_name: str = "") -> None:
     """Put a letter of the host's own into the outbox. The same key again is the same letter, and is sent once."""
-    letter = HostLetter(to, lang or house().host.lang, zone or house().host.zone, parts)
+    letter = HostLetter(to, lang or house().host.lang, zone_name or house().host.zone, parts)
     outbox().post(key, kind, keys().seal("host letter", msgspec.json.encode(letter)), clock().now())
 
 
-def host_letter(parcel: Parcel) -> HostLetter:
-    """What such a parcel holds. Raises Unsealable."""
-    return msgspec.json.decode(keys().unseal("host letter", parcel.sealed), type=HostLetter)
+@dataclass(frozen=True, slots=True)
+class Despatch:
+    """A letter ready to be put into an envelope: to whom, in which words, and where a reply to it is to go.
+
+    `key` is the same for each repetition; a Message-ID made from it is, too. `reply_to` bears the reader's token.
+    """
+
+    key: str
+    to: str
+    name: str
+    lang: str
+    words: Words
+    reply_to: str
+    in_reply_to: str
+    table: str
+    kind: str
+    posted_at: datetime
 
 
-def reply_token(parcel: Parcel) -> str:
-    """The token for the Reply-To of a notice: whoever bears it and holds the seat may speak for it."""
-    return tokens().seat(parcel.table, Seat(parcel.seat) if parcel.seat else None, PersonId(parcel.person))
+def despatch(parcel: Parcel) -> Despatch | None:
+    """What is in a parcel, put into its reader's tongue; None if it has no reader any more, or its seal will not open.
+
+    Raises UnknownGame, and whatever the game raises.
+    """
+    if parcel.kind in letters.KINDS:
+        return _host_despatch(parcel)
+    person = PersonId(parcel.person)
+    to = register().correspondent(person)
+    if to is None:
+        return None
+    game = referee().tables.game(parcel.game)
+    notice = Notice(parcel.kind, Seat(parcel.seat), person, game.decode_body(parcel.kind, parcel.body))
+    words = game.words(notice, to.lang, zone(to.zone))
+    token = tokens().seat(parcel.table, Seat(parcel.seat) if parcel.seat else None, person)
+    return Despatch(
+        parcel.key, to.address, to.name, to.lang, words, tagged_address(parcel.table, token), parcel.in_reply_to,
+        parcel.table, parcel.kind, parcel.posted_at,
+    )  # fmt: skip
+
+
+def _host_despatch(parcel: Parcel) -> Despatch | None:
+    try:
+        letter = msgspec.json.decode(keys().unseal("host letter", parcel.sealed), type=HostLetter)
+    except Unsealable:
+        return None
+    words = letters.words(parcel.kind, {**letter.parts, "host": house().host.url}, letter.lang, zone(letter.zone))
+    reply_to = ""
+    if parcel.kind == CONFIRM:
+        letter_id, owner = letter.parts["letter"], PersonId(letter.parts["owner"])
+        reply_to = tagged_address("confirm", tokens().confirming(letter_id, owner))
+    return Despatch(
+        parcel.key, letter.to, "", letter.lang, words, reply_to, "", letter.parts.get("table", ""), parcel.kind,
+        parcel.posted_at,
+    )  # fmt: skip
+
+
+def tagged_address(tag: str, token: str) -> str:
+    """The host's mailbox with a table's name (or `confirm`) and a token in it: `dragoman+kalmar+TOKEN@host`."""
+    local, _, domain = house().host.address.rpartition("@")
+    return f"{local}+{tag}+{token}@{domain}"
 
 
 def erase(person: PersonId) -> None:
@@ -274,3 +341,6 @@ def forget_assembly() -> None:
     """Put everything together anew at the next asking: after the settings were changed, and between tests."""
     for made in (games, clock, entropy, keys, ledger, inbox, outbox, heart, register, door, tokens, referee):
         made.cache_clear()
+
+
+__all__ = ["CONFIRM", "FAULT", "INVITATION", "SIGN_IN"]

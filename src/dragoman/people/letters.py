@@ -1,0 +1,90 @@
+"""The letters that a host itself writes: a code, an invitation, a question whether a letter was yours, news of a fault.
+
+None of them says more than its reader knows: not whether an address is known here, nor what a kept letter says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import tzinfo
+
+from dragoman.game.protocol import Words
+from dragoman.game.saying import Saying, say
+from dragoman.tongues.saying import put
+
+SIGN_IN = "host/sign-in"
+CONFIRM = "host/confirm"
+INVITATION = "host/invitation"
+FAULT = "host/fault"
+KINDS = (SIGN_IN, CONFIRM, INVITATION, FAULT)
+
+
+def words(kind: str, parts: Mapping[str, str], lang: str, zone: tzinfo) -> Words:
+    """The letter of that kind in a tongue. `parts` fill its gaps: `host`, the address of its pages, and those that the
+    functions below name."""
+    subject, *paragraphs = WRITERS[kind](parts)
+    text = "\n\n".join(put(paragraph, lang, zone=zone) for paragraph in paragraphs)
+    return Words(put(subject, lang, zone=zone), text + "\n")
+
+
+def _sign_in(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+    """`code`, `sign_in`, `until`."""
+    link = f"{parts['host']}/sign-in/{parts['sign_in']}/?code={parts['code']}"
+    code = f"{parts['code'][:4]} {parts['code'][4:]}"
+    return (
+        say("Your code: {code}", code=code),
+        say("This code signs you in at Dragoman: {code}", code=code),
+        say("Enter it on the page where you asked for it, or open {link} and press the button.", link=link),
+        say("It is good once, until {time_until}.", time_until=parts["until"]),
+        say("If you did not ask for it, somebody has mistaken your address for theirs; you need do nothing."),
+    )
+
+
+def _confirm(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+    """`table`, `letter`, `lacks` (`token` or `address`), `received`."""
+    why = {
+        "token": say(
+            "It came from your address, but was no reply to a letter from the game; anybody could have written it."
+        ),
+        "address": say(
+            "It was a reply to a letter of yours from the game, but came from an address that is not known as yours."
+        ),
+    }[parts["lacks"]]
+    return (
+        say("[{table}] Did you write this letter?", table=parts["table"]),
+        say(
+            "A letter to {table} in your name was received on {time_received}.",
+            table=parts["table"], time_received=parts["received"],
+        ),
+        why,
+        say("If it is yours, reply to this letter (no word is needed), or open {link}: it will be heard from then on.",
+            link=f"{parts['host']}/letters/{parts['letter']}/"),
+        say("If it is not, do nothing: without your word it is never heard."),
+    )  # fmt: skip
+
+
+def _invitation(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+    """`table`, `by` (the name of whoever invites; may be empty)."""
+    by = parts.get("by") or "-"
+    return (
+        say("[{table}] You are invited to a game", table=parts["table"]),
+        say("{by} invites you to the game {table}.", by=by, table=parts["table"]),
+        say("Look at it, and take a seat, at {link}; you sign in there with this address.",
+            link=f"{parts['host']}/games/{parts['table']}/"),
+        say("If you would rather not, do nothing: you will get no other letter about it."),
+    )  # fmt: skip
+
+
+def _fault(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+    """`table` (may be empty), `what`, `at`."""
+    where = parts["table"] or "-"
+    return (
+        say("[{table}] A fault needs you", table=where),
+        say("At {time_at} something went wrong at {table}: {what}.", time_at=parts["at"], table=where,
+            what=parts["what"]),
+        say("Nothing was recorded of what was under way. The server's log has more; `dragoman check` tells how things "
+            "stand. It is tried again by itself, and you are told of this fault once."),
+    )  # fmt: skip
+
+
+WRITERS = {SIGN_IN: _sign_in, CONFIRM: _confirm, INVITATION: _invitation, FAULT: _fault}
