@@ -1,0 +1,82 @@
+"""What reading finds in a text: orders, headings over them, words that are no order; and what it must know to do so.
+
+A line that looks like an order and is none is a `Misreading`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.position import PhaseKind, Position
+from dragoman.diplomacy.orders.misreading import Misreading
+from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.orders.vocabulary import Vocabulary, vocabulary
+from dragoman.tongues.lexicon import LANGUAGES
+
+
+@dataclass(frozen=True)
+class ReadingContext:
+    """What is known when a text is read.
+
+    `power` writes it; `kind` is the phase the orders are for; `position` the board, where it is known (it tells builds
+    from removals where a unit is named alone); `tolerance` is the letter of III.2 and `also` the abbreviations listed
+    under it, each with its province; `languages` are those whose words are understood.
+    """
+
+    chart: Chart
+    power: str
+    kind: PhaseKind = PhaseKind.MOVEMENT
+    position: Position | None = None
+    tolerance: str = "D"
+    also: tuple[tuple[str, str], ...] = ()
+    languages: tuple[str, ...] = LANGUAGES
+
+    @property
+    def loose(self) -> bool:
+        """Whether shortenings and slips are read (III.2.B, III.2.D)."""
+        return self.tolerance in ("B", "D")
+
+    @property
+    def words(self) -> Vocabulary:
+        return vocabulary(self.chart, self.languages, self.also)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line, or the head of one, that tells whose orders follow and for when: `England:`, `Fall 1902:`, `Builds:`.
+
+    Parts that were not said are empty. `verb` is `build` or `disband` where the heading says which.
+    """
+
+    text: str
+    number: int = 1
+    power: str = ""
+    season: str = ""
+    year: int = 0
+    kind: PhaseKind | None = None
+    status: str = ""
+    verb: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """An order that was read: the line for the set, where it stood (from 1), and the heading it stood under, if any."""
+
+    line: Line
+    number: int = 1
+    column: int = 1
+    heading: Heading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """Words that are no order and do not look like one. `joined` tells that they ended the order of the line before."""
+
+    text: str
+    number: int = 1
+    column: int = 1
+    joined: bool = False
+
+
+Item = Read | Heading | Misreading | Ignored

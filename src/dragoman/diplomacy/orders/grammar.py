@@ -1,0 +1,472 @@
+"""The grammar of orders: what a row of words and signs can say, tried in the likeliest order until one reading uses
+them all. Nothing is skipped but words that change nothing, so prose and slips never pass for an order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.board.province import Place, Terrain
+from dragoman.diplomacy.board.unit import UnitKind
+from dragoman.diplomacy.orders import likeness
+from dragoman.diplomacy.orders.likeness import Candidate
+from dragoman.diplomacy.orders.order import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Ordered,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token
+from dragoman.diplomacy.orders.vocabulary import Meaning, Role, Vocabulary
+
+KINDS = {Role.ARMY: UnitKind.ARMY, Role.FLEET: UnitKind.FLEET}
+SHORT_COASTS = {"n": "NC", "s": "SC", "e": "EC", "w": "WC"}
+SEPARATORS = frozenset(",;.!|")
+WIDEST_NAME = 4
+"""The words that a misspelt name may have at most."""
+
+
+class Note(NamedTuple):
+    """A tolerance that was used: its sort (`abbreviation`, `typo`, `glued`, `bare`), the words, how they were read."""
+
+    sort: str
+    word: str
+    read_as: str
+
+    def __str__(self) -> str:
+        return f"{self.sort}: {self.word} = {self.read_as}"
+
+
+class Fragment(NamedTuple):
+    """An order as far as it was read: the order, where it ends, and the notes taken."""
+
+    order: Order
+    end: int
+    notes: tuple[Note, ...] = ()
+
+
+class Spot(NamedTuple):
+    place: Place
+    end: int
+    notes: tuple[Note, ...] = ()
+    answers: str = ""
+
+
+class Named(NamedTuple):
+    unit: Ordered
+    end: int
+    notes: tuple[Note, ...] = ()
+
+
+class Trouble(NamedTuple):
+    """Why reading stopped furthest on: at which token, what was wanted there, and places that come near."""
+
+    at: int
+    wanted: str
+    near: tuple[Candidate, ...] = ()
+
+
+Guessable = Callable[[Named], bool]
+"""Whether a unit named without its type, and with a slip besides, may be taken for that unit."""
+
+Bare = Callable[[Ordered], Order | None]
+"""What a unit named without a verb means in an adjustment phase, None if nothing."""
+
+
+def nothing(unit: Ordered) -> None:
+    """A unit named without a verb says nothing."""
+
+
+def never(named: Named) -> bool:
+    """Nothing is guessed."""
+    return False
+
+
+@dataclass
+class Grammar:
+    """Reads one row of tokens. `loose` lets likeness help (III.2.B, III.2.D); `kind` is the phase orders are for."""
+
+    tokens: Sequence[Token]
+    words: Vocabulary
+    loose: bool
+    kind: PhaseKind
+    bare: Bare = nothing
+    guessable: Guessable = never
+    trouble: Trouble = field(default_factory=lambda: Trouble(0, "order"), init=False)
+    longest: Fragment | None = field(default=None, init=False)
+
+    # --- looking at tokens ---
+
+    def at(self, index: int) -> Iterator[tuple[int, tuple[Meaning, ...]]]:
+        return self.words.at(self.tokens, index)
+
+    def ends_with(self, index: int, *roles: Role) -> int | None:
+        """The index after the longest phrase here that has one of these roles, or None."""
+        return next((end for end, meanings in self.at(index) if any(m.role in roles for m in meanings)), None)
+
+    def sign(self, index: int, sign: str) -> bool:
+        return index < len(self.tokens) and self.tokens[index].word == sign
+
+    def past_filler(self, index: int, dots: bool = True) -> int:
+        """Past words that change nothing, and past the dots of abbreviations."""
+        while index < len(self.tokens):
+            if dots and self.sign(index, "."):
+                index += 1
+            elif (end := self.ends_with(index, Role.FILLER)) is not None and not self.means_more(index, (Role.FILLER,)):
+                index = end
+            else:
+                break
+        return index
+
+    def means_more(self, index: int, roles: tuple[Role, ...]) -> bool:
+        """Whether the words here can be anything but these."""
+        return any(m.role not in roles for _, found in self.at(index) for m in found)
+
+    def fail(self, index: int, wanted: str, near: tuple[Candidate, ...] = ()) -> None:
+        """Remember the furthest point where reading stopped."""
+        if index > self.trouble.at or (index == self.trouble.at and near and not self.trouble.near):
+            self.trouble = Trouble(index, wanted, near)
+
+    # --- places ---
+
+    def places(self, index: int) -> Iterator[Spot]:
+        """A place here, with its coast wherever that stands: `STP/NC`, `Spain (sc)`, `north coast of Spain`."""
+        index = self.past_filler(index)
+        known = 0
+        for end, meanings in self.at(index):
+            for meaning in meanings:
+                if meaning.role is Role.PLACE:
+                    known = max(known, end)
+                    yield from self._coasted(Spot(Place.parse(meaning.value), end, (), meaning.answers))
+                elif meaning.role is Role.COAST:
+                    for spot in self.places(end) if self._place_follows(end) else ():
+                        if not spot.place.coast:
+                            yield spot._replace(place=Place(spot.place.province, meaning.value))
+        if self.loose or not known:
+            yield from self._likely(index, known)
+
+    def _place_follows(self, index: int) -> bool:
+        """Guards against coasts without end before a place."""
+        return self.ends_with(self.past_filler(index), Role.COAST) is None
+
+    def _coasted(self, spot: Spot) -> Iterator[Spot]:
+        if not spot.place.coast:
+            for coast, end in self._coast(spot):
+                yield spot._replace(place=Place(spot.place.province, coast), end=end)
+        yield spot
+
+    def _coast(self, spot: Spot) -> Iterator[tuple[str, int]]:
+        slash, bracket = self.sign(spot.end, "/"), self.sign(spot.end, "(")
+        start = spot.end + (slash or bracket)
+        for end, meanings in self.at(start):
+            closed = end + 1 if bracket and self.sign(end, ")") else end
+            if closed > end or not bracket:
+                yield from ((m.value, closed) for m in meanings if m.role is Role.COAST)
+        if (slash or bracket) and start < len(self.tokens):
+            short = SHORT_COASTS.get(self.tokens[start].word)
+            coasts = self.words.chart.provinces[spot.place.province].coasts
+            if short and coasts and (slash or self.sign(start + 1, ")")):
+                yield short, start + 1 + bracket
+            self.fail(start, "coast")
+
+    def _likely(self, index: int, known: int) -> Iterator[Spot]:
+        """Places that the words here are like, the most words first; never fewer words than name a place exactly."""
+        if index >= len(self.tokens) or self._is_verb(index):
+            self.fail(index, "place")
+            return
+        for end in reversed(range(max(index + 1, known + 1), self._name_ends(index) + 1)):
+            written = " ".join(t.word for t in self.tokens[index:end] if t.is_word)
+            found = self.words.like(written)
+            chosen = likeness.winner(written, found)
+            if chosen is not None and self.loose:
+                note = Note(chosen.sort, self.text(index, end), chosen.place)
+                yield from (spot._replace(notes=(note,)) for spot in self._coasted(Spot(Place(chosen.place), end)))
+            elif not known:
+                self.fail(index, "place", found[:4])
+        if not known:
+            self.fail(index, "place")
+
+    def _name_ends(self, index: int) -> int:
+        """How far a misspelt name may go on: over words that are nothing else, and the little words of names."""
+        end = index
+        while end < len(self.tokens) and end - index < 2 * WIDEST_NAME:
+            token = self.tokens[end]
+            if token.is_word and end > index and self._is_verb(end):
+                break
+            if not token.is_word and not (token.word == "." or (token.word == MOVE_SIGN and token.tight)):
+                break
+            end += 1
+        return end
+
+    def _is_verb(self, index: int) -> bool:
+        return self.ends_with(index, *VERBS) is not None
+
+    def text(self, start: int, end: int) -> str:
+        """The words as they were written."""
+        return " ".join(token.text for token in self.tokens[start:end])
+
+    # --- units ---
+
+    def units(self, index: int) -> Iterator[Named]:
+        """A unit as an order names it: `A Vie`, `Russian army in Warsaw`, `the fleet at Stp (sc)`, `Vienna`."""
+        index = self.past_filler(index)
+        for power, start in (*self._powers(index), (None, index)):
+            yield from self._glued(self.past_filler(start), power)
+            for kind, after in self._kinds(self.past_filler(start)):
+                for spot in self._in_brackets(after):
+                    if spot.answers != "goal":
+                        yield Named(Ordered(spot.place, kind, power), spot.end, spot.notes)
+
+    def _powers(self, index: int) -> list[tuple[str | None, int]]:
+        return [(m.value, end) for end, meanings in self.at(index) for m in meanings if m.role is Role.POWER]
+
+    def _kinds(self, index: int) -> Iterator[tuple[UnitKind | None, int]]:
+        for end, meanings in self.at(index):
+            for meaning in meanings:
+                if meaning.role in KINDS:
+                    article = self.ends_with(end, Role.ARMY, Role.FLEET) if self.tokens[index].word == "a" else None
+                    if article is not None:  # "a fleet", "a army"
+                        yield from self._kinds(end)
+                    else:
+                        yield KINDS[meaning.role], end
+        yield None, index
+
+    def _in_brackets(self, index: int) -> Iterator[Spot]:
+        """A place, perhaps in brackets: `F(Nth)`."""
+        if self.sign(index, "("):
+            yield from (s._replace(end=s.end + 1) for s in self.places(index + 1) if self.sign(s.end, ")"))
+        else:
+            yield from self.places(index)
+
+    def _glued(self, index: int, power: str | None) -> Iterator[Named]:
+        """A type written together with its place, `Avie`: the rest must be an exact writing."""
+        if not self.loose or index >= len(self.tokens) or not self.tokens[index].is_word:
+            return
+        word = self.tokens[index].word
+        meanings = self.words.phrases.get(word[1:], ()) if len(word) > 3 and word not in self.words.phrases else ()
+        for kind in UnitKind:
+            if word[:1] != kind.value.lower():
+                continue
+            for meaning in meanings:
+                if meaning.role is Role.PLACE:
+                    for spot in self._coasted(Spot(Place.parse(meaning.value), index + 1)):
+                        unit = Ordered(spot.place, kind, power)
+                        yield Named(unit, spot.end, (Note("glued", self.tokens[index].text, str(unit)),))
+
+    # --- orders ---
+
+    def orders(self, index: int) -> Iterator[Fragment]:
+        """Every order that could begin here, the longest readings first."""
+        index = self.past_filler(index)
+        yield from self._waived(index)
+        yield from self._verb_first(index)
+        for named in self.units(index):
+            if named.unit.kind or not named.notes or self.guessable(named):
+                yield from self._after_unit(named)
+            else:
+                self.fail(index, "place", (Candidate(named.unit.place.province, likeness.NEAR, "typo"),))
+
+    def _after_unit(self, named: Named) -> Iterator[Fragment]:
+        start = self.past_filler(named.end)
+        for role, end, notes in self._operators(start):
+            named_so = named._replace(notes=named.notes + notes)
+            match role:
+                case Role.HOLD:
+                    yield from self._told(Hold(named.unit), end, named_so.notes)
+                case Role.MOVE:
+                    yield from self._moved(named_so, end)
+                case Role.SUPPORT:
+                    yield from self._supporting(named_so, end)
+                case Role.CONVOY:
+                    yield from self._convoying(named_so, end)
+                case Role.VIA:  # "A Lon via convoy to Nwy"
+                    yield from self._moved_by_convoy(named_so, end)
+                case Role.RETREAT:
+                    yield from self._retreating(named_so, end)
+                case Role.DISBAND:
+                    yield from self._told(Disband(named.unit), end, named_so.notes)
+                case Role.BUILD:
+                    yield from self._told(Build(named.unit), end, named_so.notes)
+                case _:
+                    pass
+        for spot in self._goals(start):
+            yield from self._arrived(named, spot, False)
+        if (bare := self.bare(named.unit)) is not None and self.kind is PhaseKind.ADJUSTMENT:
+            yield from self._told(bare, named.end, (*named.notes, Note("bare", str(named.unit), type(bare).__name__)))
+        self.fail(start, "verb")
+
+    def _operators(self, index: int) -> Iterator[tuple[Role, int, tuple[Note, ...]]]:
+        found = False
+        for end, meanings in self.at(index):
+            for meaning in meanings:
+                found = True
+                yield meaning.role, end, ()
+        if not found and self.loose and index < len(self.tokens) and self.tokens[index].is_word:
+            role = likeness.nearest_meaning(self.tokens[index].word, self.words.operators)
+            if role is not None:
+                yield role, index + 1, (Note("typo", self.tokens[index].text, role.value),)
+
+    def _told(self, order: Order, end: int, notes: tuple[Note, ...]) -> Iterator[Fragment]:
+        fragment = Fragment(order, end, notes)
+        if self.longest is None or end > self.longest.end:
+            self.longest = fragment
+        yield fragment
+
+    def _goals(self, index: int) -> Iterator[Spot]:
+        """A place whose ending alone says that it is the goal (`Galiciaan`)."""
+        for end, meanings in self.at(self.past_filler(index)):
+            for meaning in meanings:
+                if meaning.role is Role.PLACE and meaning.answers == "goal":
+                    yield from self._coasted(Spot(Place.parse(meaning.value), end, (), "goal"))
+
+    def _targets(self, index: int) -> Iterator[Spot]:
+        """The place after the sign or word for a move; a second such sign or word is passed over."""
+        index = self.past_filler(index)
+        again = self.ends_with(index, Role.MOVE)
+        yield from self.places(self.past_filler(again) if again is not None else index)
+
+    def _moved(self, named: Named, index: int) -> Iterator[Fragment]:
+        for spot in self._targets(index):
+            yield from self._stations(named, spot, ())
+
+    def _stations(self, named: Named, spot: Spot, passed: tuple[str, ...]) -> Iterator[Fragment]:
+        """One more station of a stated route, or the goal (`A Lon - Eng - Mao - Por`, VI.3)."""
+        onward = self.ends_with(spot.end, Role.MOVE)
+        province = self.words.chart.provinces[spot.place.province]
+        if onward is not None and province.convoys and province.id not in passed:
+            for after in self._targets(onward):
+                after = after._replace(notes=spot.notes + after.notes)
+                yield from self._stations(named, after, (*passed, province.id))
+        yield from self._arrived(named, spot, bool(passed), passed)
+
+    def _arrived(self, named: Named, spot: Spot, via: bool, route: tuple[str, ...] = ()) -> Iterator[Fragment]:
+        for said, stated, end in self._vias(spot.end):
+            if not (route and stated):
+                move = Move(named.unit, spot.place, via or said, route or stated)
+                yield from self._told(self._for_phase(move), end, named.notes + spot.notes)
+
+    def _for_phase(self, move: Move) -> Order:
+        """In a retreat phase people write retreats as they write moves."""
+        plain = self.kind is PhaseKind.RETREAT and not move.via
+        return Retreat(move.unit, move.to) if plain else move
+
+    def _vias(self, index: int) -> Iterator[tuple[bool, tuple[str, ...], int]]:
+        """Words that say that a move is by convoy, and perhaps over which seas; or nothing."""
+        start = index + 1 if self.sign(index, ",") else index
+        bracket = self.sign(start, "(")
+        inner = start + bracket
+        if (end := self.ends_with(inner, Role.VIA)) is not None:
+            for seas, after in self._seas(end, ()):
+                if not bracket or self.sign(after, ")"):
+                    yield True, seas, after + bracket
+        if bracket and self.ends_with(inner, Role.CONVOY) == inner + 1 and self.sign(inner + 1, ")"):
+            yield True, (), inner + 2
+        yield False, (), index
+
+    def _seas(self, index: int, passed: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], int]]:
+        """The seas of a route told in words: `via Eng and Mao`."""
+        start = index
+        if passed and (joined := self.ends_with(index, Role.AND, Role.MOVE)) is not None:
+            start = joined
+        for spot in self.places(start) if not passed or start > index else ():
+            province = self.words.chart.provinces[spot.place.province]
+            if province.convoys and province.terrain is Terrain.SEA and province.id not in passed and not spot.notes:
+                yield from self._seas(spot.end, (*passed, province.id))
+        yield passed, index
+
+    def _moved_by_convoy(self, named: Named, index: int) -> Iterator[Fragment]:
+        for seas, after in self._seas(index, ()):
+            if (end := self.ends_with(self.past_filler(after), Role.MOVE)) is not None:
+                for spot in self._targets(end):
+                    yield from self._told(Move(named.unit, spot.place, True, seas), spot.end, named.notes + spot.notes)
+
+    def _supporting(self, named: Named, index: int) -> Iterator[Fragment]:
+        for other in self.units(index):
+            notes = named.notes + other.notes
+            after = self.past_filler(other.end)
+            if (end := self.ends_with(after, Role.MOVE)) is not None:
+                for spot in self._targets(end):
+                    yield from self._told(SupportMove(named.unit, other.unit, spot.place), spot.end, notes + spot.notes)
+            for spot in self._goals(after):
+                yield from self._told(SupportMove(named.unit, other.unit, spot.place), spot.end, notes)
+            hold = SupportHold(named.unit, other.unit)
+            bracket = self.sign(after, "(")
+            if (end := self.ends_with(after + bracket, Role.HOLD)) is not None and (not bracket or self.sign(end, ")")):
+                yield from self._told(hold, end + bracket, notes)
+            yield from self._told(hold, other.end, notes)
+
+    def _convoying(self, named: Named, index: int) -> Iterator[Fragment]:
+        for other in self.units(index):
+            notes = named.notes + other.notes
+            after = self.past_filler(other.end)
+            if (end := self.ends_with(after, Role.MOVE)) is not None:
+                for spot in self._targets(end):
+                    yield from self._told(Convoy(named.unit, other.unit, spot.place), spot.end, notes + spot.notes)
+            for spot in self._goals(after):
+                yield from self._told(Convoy(named.unit, other.unit, spot.place), spot.end, notes)
+            self.fail(after, "goal")
+
+    def _retreating(self, named: Named, index: int) -> Iterator[Fragment]:
+        if (end := self.ends_with(self.past_filler(index), Role.DISBAND)) is not None:  # "retreats off the board"
+            yield from self._told(Disband(named.unit), end, named.notes)
+        for spot in self._targets(index):
+            yield from self._told(Retreat(named.unit, spot.place), spot.end, named.notes + spot.notes)
+
+    # --- orders that begin with their verb ---
+
+    def _verb_first(self, index: int) -> Iterator[Fragment]:
+        for end, meanings in self.at(index):
+            start = end + self.sign(end, ":")
+            for meaning in meanings:
+                match meaning.role:
+                    case Role.BUILD:
+                        yield from self._each(start, Build)
+                    case Role.DISBAND:
+                        yield from self._each(start, Disband)
+                    case Role.HOLD:
+                        yield from self._each(start, Hold)
+                    case Role.RETREAT:
+                        for named in self.units(start):
+                            onward = self.ends_with(self.past_filler(named.end), Role.MOVE)
+                            for spot in self._goals(named.end) if onward is None else self._targets(onward):
+                                retreat = Retreat(named.unit, spot.place)
+                                yield from self._told(retreat, spot.end, named.notes + spot.notes)
+                    case Role.MOVE if self.tokens[index].is_word:
+                        for named in self.units(start):
+                            if (onward := self.ends_with(self.past_filler(named.end), Role.MOVE)) is not None:
+                                yield from self._moved(named, onward)
+
+    def _each(self, index: int, order: Callable[[Ordered], Order]) -> Iterator[Fragment]:
+        for named in self.units(index):
+            yield from self._told(order(named.unit), named.end, named.notes)
+
+    def _waived(self, index: int) -> Iterator[Fragment]:
+        """`waive`, `waive 2`, `2 waives`, `waive one build in London`."""
+        count, start = self._number(index)
+        if (end := self.ends_with(start, Role.WAIVE)) is None:
+            return
+        if not count:
+            count, end = self._number(self.past_filler(end))
+        built = self.ends_with(self.past_filler(end), Role.BUILD, Role.PHASE)
+        end = built if built is not None else end
+        for spot in self.places(end) if not count else ():
+            yield from self._told(Waive(1, spot.place), spot.end, spot.notes)
+        yield from self._told(Waive(count or 1), end, ())
+
+    def _number(self, index: int) -> tuple[int, int]:
+        if index < len(self.tokens) and (word := self.tokens[index].word).isdecimal() and len(word) < 3:
+            return int(word), index + 1
+        return 0, index
+
+
+VERBS = frozenset(set(Role) - {Role.PLACE, Role.POWER, Role.FILLER, Role.COAST, Role.SEASON, Role.PHASE, Role.STATUS})

@@ -1,0 +1,324 @@
+"""One line of writing: read as a whole if every word of it makes sense, or else piece by piece, and with suspicion.
+
+A piece that was not read may have belonged to its neighbour, so a neighbour that it could have changed is not taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from dragoman.diplomacy.board.position import SHORT_PHASE, PhaseKind
+from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, ReadingContext
+from dragoman.diplomacy.orders.grammar import SEPARATORS, Bare, Fragment, Grammar, Named, nothing
+from dragoman.diplomacy.orders.likeness import Candidate
+from dragoman.diplomacy.orders.misreading import Misreading
+from dragoman.diplomacy.orders.order import Build, Disband, Line, Order, Ordered
+from dragoman.diplomacy.orders.shape import resembles
+from dragoman.diplomacy.orders.tokens import Token, tokens, visible
+from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role
+from dragoman.diplomacy.orders.writing import write
+
+LONGEST_LINE = 250
+"""The words and signs of a line beyond which it is a paragraph, and only its sentences are looked at."""
+
+LONGEST_ORDER = 40
+"""The words and signs beyond which a sentence is no order."""
+
+SHORTEST_GUESS = 5
+"""The letters of a misspelt place that may be taken for a unit whose type is not written."""
+
+Verb = Callable[[Ordered], Order]
+VERBS: dict[str, Verb] = {"build": Build, "disband": Disband}
+BESIDES = (Role.FILLER, Role.AND, Role.STATUS)
+HEADING = (Role.POWER, Role.SEASON, Role.PHASE, Role.STATUS, Role.FILLER, Role.AND)
+KIND = (Role.ARMY, Role.FLEET)
+
+
+class LineReader:
+    """Reads one line. `heading` is what it stands under; `number` its place in the text, from 1."""
+
+    def __init__(self, text: str, context: ReadingContext, number: int = 1, heading: Heading | None = None) -> None:
+        self.text, self.context, self.number, self.heading = text.strip(), context, number, heading
+        self.shown = visible(text)
+        self.row = tokens(text)
+
+    def items(self) -> tuple[Item, ...]:
+        """What the line holds, in order; nothing for a blank line."""
+        if not self.text:
+            return ()
+        if (blocked := self._blocked()) is not None:
+            return (self._misreading(self.row, blocked) if self._resembles(self.row) else self._ignored(self.row),)
+        if len(self.row) <= LONGEST_LINE and (whole := self.whole(self.row)) is not None:
+            return whole or (Ignored(self.text, self.number),)
+        return self._pieces()
+
+    def whole(self, row: Sequence[Token]) -> tuple[Item, ...] | None:
+        """Every item of a row of which every word makes sense, or None."""
+        return self._whole(row, self.context.loose)
+
+    def _whole(self, row: Sequence[Token], loose: bool) -> tuple[Item, ...] | None:
+        head = _head(self.grammar(row, self.heading, loose), self.text, self.number)
+        heading, start = head or (self.heading, 0)
+        grammar = self.grammar(row, heading, loose)
+        found = _Sequence(grammar, VERBS.get(heading.verb) if heading else None).from_index(start)
+        if found is None:
+            return None
+        above: tuple[Item, ...] = (head[0],) if head else ()
+        return (*above, *(self._read(row, at, fragment, heading, len(found) == 1) for at, fragment in found))
+
+    def grammar(self, row: Sequence[Token], heading: Heading | None, loose: bool) -> Grammar:
+        kind = (heading and heading.kind) or self.context.kind
+        return Grammar(row, self.context.words, loose, kind, self._bare(heading), self._guessable)
+
+    def _bare(self, heading: Heading | None) -> Bare:
+        """What a unit named alone means: what the heading says, else what the power has to do as the board stands."""
+        if heading is not None and heading.verb:
+            return VERBS[heading.verb]
+        position, power = self.context.position, self.context.power
+        if position is None:
+            return nothing
+        due = len(position.centres_of(power)) - len(position.units_of(power))
+        return Build if due > 0 else Disband if due < 0 else nothing
+
+    def _guessable(self, named: Named) -> bool:
+        """Only a unit of one's own, so that `Home to Rome` orders nobody."""
+        position, place = self.context.position, named.unit.place
+        unit = position.unit_in(place.province) if position is not None else None
+        long_enough = all(len(note.word) >= SHORTEST_GUESS for note in named.notes)
+        return unit is not None and unit.power == self.context.power and long_enough
+
+    def _read(self, row: Sequence[Token], start: int, fragment: Fragment, heading: Heading | None, alone: bool) -> Read:
+        text = self.text if alone else self._written(row[start : fragment.end])
+        line = Line(fragment.order, text, tuple(map(str, fragment.notes)))
+        return Read(line, self.number, row[start].start + 1, heading)
+
+    def _written(self, row: Sequence[Token]) -> str:
+        return self.shown[row[0].start : row[-1].end] if row else ""
+
+    # --- what is no order ---
+
+    def _blocked(self) -> int | None:
+        """The first word that makes the line more, or less, than plain orders: a condition, a denial, a question."""
+        grammar = self.grammar(self.row, None, loose=False)
+        index = 0
+        while index < len(self.row):
+            end, meanings = next(grammar.at(index), (index + 1, ()))
+            if any(m.role is Role.UNLESS for m in meanings) and not any(m.role is not Role.UNLESS for m in meanings):
+                return index
+            index = end
+        return None
+
+    def _ignored(self, row: Sequence[Token]) -> Ignored:
+        return Ignored(self._written(row) or self.text, self.number, row[0].start + 1 if row else 1)
+
+    def _misreading(self, row: Sequence[Token], blocked: int | None = None) -> Misreading:
+        """Say what was wrong with a row that looks like an order, and what would have been read."""
+        text = self._written(row)
+        if blocked is not None:
+            token = row[blocked]
+            return Misreading("unreadable", text, token.text, self.number, token.start + 1)
+        grammar = self.grammar(row, self.heading, self.context.loose)
+        _Sequence(grammar, None).from_index(0)
+        at, wanted, near = grammar.trouble
+        suggestions = self._suggestions(row, grammar)
+        if not self.context.loose and (meant := _orders_of(self._whole(row, loose=True))):
+            wanted, near, suggestions = "place", near or UNSURE, meant  # III.2.A, III.2.C: ambiguous, the GM may rule
+            at = min(at, len(row) - 1)
+        if at >= len(row):
+            return Misreading("incomplete", text, row[-1].text, self.number, row[-1].start + 1, suggestions)
+        token = row[at]
+        return Misreading(_code(wanted, near), text, token.text, self.number, token.start + 1, suggestions)
+
+    def _suggestions(self, row: Sequence[Token], grammar: Grammar) -> tuple[str, ...]:
+        """Orders that would have been read, with a place that comes near in the place of the bad word."""
+        found: list[str] = []
+        at, _, near = grammar.trouble
+        for candidate in near:
+            for end in range(min(len(row), at + 3), at, -1):
+                spelt = " ".join(filter(None, (self._written(row[:at]), candidate.place, self._written(row[end:]))))
+                found.extend(_orders_of(LineReader(spelt, self.context).whole(tokens(spelt))))
+        if grammar.longest is not None:
+            found.append(write(grammar.longest.order))
+        return tuple(dict.fromkeys(found))[:4]
+
+    # --- piece by piece ---
+
+    def _pieces(self) -> tuple[Item, ...]:
+        pieces = [_Piece(row, self._piece(row)) for row in self._split()]
+        spoilt = {i + step for i, piece in enumerate(pieces) for step in self._doubts(piece)}
+        found: list[Item] = []
+        for i, piece in enumerate(pieces):
+            orders = _orders_of(piece.items)
+            found.extend((self._doubted(piece.row, orders),) if i in spoilt and orders else piece.items)
+        if not any(isinstance(item, Read | Misreading) for item in found):
+            return (Ignored(self.text, self.number),)
+        return tuple(found)
+
+    def _piece(self, row: Sequence[Token]) -> tuple[Item, ...]:
+        if len(row) > LONGEST_ORDER:
+            return (self._ignored(row),)
+        whole = self.whole(row)
+        if whole is not None:
+            return whole or (self._ignored(row),)
+        return (self._misreading(row) if self._resembles(row) else self._ignored(row),)
+
+    def _doubts(self, piece: _Piece) -> tuple[int, ...]:
+        """Which neighbours a piece that was not read may have belonged to: -1 the one before, +1 the one after.
+
+        A verb or a place left over may have ended the order before; a unit without a verb, or a support or convoy of
+        nothing, may have begun the one after.
+        """
+        if not isinstance(piece.items[0], Misreading):
+            return ()
+        grammar = self.grammar(piece.row, None, loose=False)
+        first = next((meanings for _, meanings in grammar.at(0)), ())
+        before = any(m.role in OPERATORS for m in first) or (bool(first) and first[0].role is Role.PLACE)
+        after = piece.items[0].code == "incomplete" and grammar.ends_with(len(piece.row) - 1, Role.MOVE) is None
+        return (*((-1,) if before else ()), *((1,) if after else ()))
+
+    def _doubted(self, row: Sequence[Token], orders: tuple[str, ...]) -> Misreading:
+        return Misreading("unreadable", self._written(row), row[0].text, self.number, row[0].start + 1, orders)
+
+    def _split(self) -> Iterator[Sequence[Token]]:
+        """The pieces between commas, full stops and the like, and between orders joined by `and`."""
+        grammar = self.grammar(self.row, None, loose=False)
+        start = index = 0
+        while index < len(self.row):
+            end = next((end for end, _ in grammar.at(index)), index + 1)
+            if self.row[index].word in SEPARATORS or grammar.ends_with(index, Role.AND) is not None:
+                if index > start:
+                    yield self.row[start:index]
+                start = end
+            index = end
+        if start < len(self.row):
+            yield self.row[start:]
+
+    def _resembles(self, row: Sequence[Token]) -> bool:
+        return resembles(self.grammar(row, None, loose=False))
+
+
+class _Piece(NamedTuple):
+    row: Sequence[Token]
+    items: tuple[Item, ...]
+
+
+class _Sequence:
+    """Orders one after another, with nothing between them but what separates orders or means nothing."""
+
+    def __init__(self, grammar: Grammar, verb: Verb | None) -> None:
+        self.grammar, self.first_verb = grammar, verb
+        self.dead: set[tuple[int, Verb | None]] = set()
+
+    def from_index(self, start: int) -> list[tuple[int, Fragment]] | None:
+        """The orders from an index to the end of the row, each with where it begins, or None."""
+        return self._rest(start, self.first_verb, separated=True)
+
+    def _rest(self, index: int, verb: Verb | None, separated: bool) -> list[tuple[int, Fragment]] | None:
+        grammar = self.grammar
+        index, parted = self._past_separators(index)
+        if index >= len(grammar.tokens):
+            return []
+        if (index, verb) in self.dead:
+            return None
+        if separated or parted or self._opens(index):
+            for fragment in self._orders(index, verb):
+                rest = self._rest(fragment.end, _carried(fragment.order) or self.first_verb, separated=False)
+                if rest is not None:
+                    return [(index, fragment), *rest]
+        else:
+            grammar.fail(index, "end")
+        self.dead.add((index, verb))
+        return None
+
+    def _orders(self, index: int, verb: Verb | None) -> Iterator[Fragment]:
+        yield from self.grammar.orders(index)
+        for named in self.grammar.units(index) if verb else ():
+            assert verb is not None
+            yield Fragment(verb(named.unit), named.end, named.notes)
+
+    def _opens(self, index: int) -> bool:
+        """Whether an order can begin here with nothing to part it from the one before: its type must be written."""
+        grammar = self.grammar
+        powers = grammar.ends_with(index, Role.POWER)
+        return grammar.ends_with(powers if powers is not None else index, *KIND) is not None
+
+    def _past_separators(self, index: int) -> tuple[int, bool]:
+        grammar, parted = self.grammar, False
+        while index < len(grammar.tokens):
+            if grammar.tokens[index].word in SEPARATORS:
+                index, parted = index + 1, True
+            elif (end := grammar.ends_with(index, *BESIDES)) is not None and not grammar.means_more(index, BESIDES):
+                parted = parted or grammar.ends_with(index, Role.AND) is not None
+                index = end
+            else:
+                break
+        return index, parted
+
+
+def _carried(order: Order) -> Verb | None:
+    """The verb that a list goes on with: `Build A Vie, F Tri`, `remove A Bud and A Ser`."""
+    return type(order) if isinstance(order, Build | Disband) else None
+
+
+def _head(grammar: Grammar, text: str, number: int) -> tuple[Heading, int] | None:
+    """The heading with which a row begins and the index after it; one without a colon takes up the whole row."""
+    heading, index, said = Heading(text, number), 0, False
+    while index < len(grammar.tokens):
+        token = grammar.tokens[index]
+        if token.word == ":":
+            return (heading, index + 1) if said else None
+        found = next(((end, m, ms) for end, ms in grammar.at(index) for m in ms if m.role in HEADING), None)
+        if found is not None:
+            index, meaning, meanings = found
+            heading = _with(heading, meaning, meanings)
+            said = said or meaning.role not in (Role.FILLER, Role.AND)
+        elif (short := _short_phase(token.word)) is not None:
+            heading, index, said = replace(heading, **short), index + 1, True
+        elif (token.word.isdecimal() and len(token.word) in (3, 4)) or token.word in ",.()!":
+            heading = replace(heading, year=int(token.word)) if token.is_word else heading
+            index += 1
+        else:
+            return None
+    return (heading, index) if said else None
+
+
+def _with(heading: Heading, meaning: Meaning, meanings: tuple[Meaning, ...]) -> Heading:
+    match meaning.role:
+        case Role.POWER:
+            return replace(heading, power=meaning.value)
+        case Role.SEASON:
+            return replace(heading, season=meaning.value)
+        case Role.STATUS:
+            return replace(heading, status=meaning.value)
+        case Role.PHASE:
+            verb = next((m.role.value for m in meanings if m.role.value in VERBS), "")
+            kind = PhaseKind(meaning.value) if meaning.value in set(PhaseKind) else None
+            return replace(heading, kind=kind, verb=verb)
+        case _:
+            return heading
+
+
+def _short_phase(word: str) -> dict[str, Any] | None:
+    """The parts of a phase in its short form, `f1902m`."""
+    found = SHORT_PHASE.fullmatch(word)
+    if found is None or found[1] not in SEASONS:
+        return None
+    kind = next(kind for kind in PhaseKind if kind.value[0] == found[3].upper())
+    return {"season": SEASONS[found[1]], "year": int(found[2]), "kind": kind}
+
+
+SEASONS = {"s": "Spring", "f": "Fall", "w": "Winter"}
+
+UNSURE = (Candidate("", 1, "typo"),)
+
+
+def _code(wanted: str, near: tuple[Candidate, ...]) -> str:
+    if wanted == "place":
+        return "ambiguous" if near else "unknown-province"
+    return "unknown-word"
+
+
+def _orders_of(items: tuple[Item, ...] | None) -> tuple[str, ...]:
+    return tuple(write(item.line.order) for item in items or () if isinstance(item, Read))

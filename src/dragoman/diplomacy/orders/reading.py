@@ -1,0 +1,106 @@
+"""Reading turns human writing into orders, line by line: what was read and with what tolerance, what was not and why,
+and what was passed over. It never fails, whatever the text, and never takes prose or a slip for an order.
+
+Exact writings come first, then listed abbreviations, then (under III.2.B and III.2.D) shortenings and slips with one
+clear winner. What is legal is not asked here: see `legality`.
+"""
+
+from __future__ import annotations
+
+from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.orders.canonical import read_canonical
+from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, ReadingContext
+from dragoman.diplomacy.orders.lines import LineReader
+from dragoman.diplomacy.orders.misreading import Misreading
+from dragoman.diplomacy.orders.order import Line, Move, SupportHold
+from dragoman.diplomacy.orders.tokens import tokens
+from dragoman.diplomacy.orders.writing import write
+
+__all__ = [
+    "Heading",
+    "Ignored",
+    "Item",
+    "Read",
+    "ReadingContext",
+    "read_canonical",
+    "read_line",
+    "read_order",
+    "read_set",
+]
+
+
+def read_set(text: str, context: ReadingContext) -> tuple[Item, ...]:
+    """Read a text of any number of lines. Items come in the order written, each with the number of its line.
+
+    An order that a mail program broke in two is put together again.
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    items: list[Item] = []
+    heading: Heading | None = None
+    index = 0
+    while index < len(lines):
+        found = read_line(lines[index], context, index + 1, heading)
+        after = lines[index + 1] if index + 1 < len(lines) else ""
+        if after.strip() and found and (joined := _joined(lines[index], after, found, context, index + 1, heading)):
+            found = joined
+            index += 1
+        items.extend(found)
+        heading = next((item for item in reversed(found) if isinstance(item, Heading)), heading)
+        index += 1
+    return tuple(items)
+
+
+def read_line(text: str, context: ReadingContext, number: int = 1, heading: Heading | None = None) -> tuple[Item, ...]:
+    """Read one line, which may hold several orders; `heading` is the one above it. A blank line holds nothing."""
+    kind = (heading and heading.kind) or context.kind
+    canonical = read_canonical(context.chart, text)
+    if canonical is not None and not (kind is PhaseKind.RETREAT and isinstance(canonical, Move)):
+        return (Read(Line(canonical, text), number, 1, heading),)
+    return LineReader(text, context, number, heading).items()
+
+
+def read_order(text: str, context: ReadingContext) -> Line | Misreading:
+    """Read a text that is meant to be one order and nothing else."""
+    items = read_line(text, context)
+    match items:
+        case (Read(line),):
+            return line
+        case (Misreading() as misreading,):
+            return misreading
+        case _:
+            several = sum(isinstance(item, Read) for item in items) > 1
+            return Misreading("ambiguous" if several else "unreadable", text, line=1)
+
+
+def _joined(
+    first: str, second: str, found: tuple[Item, ...], context: ReadingContext, number: int, heading: Heading | None
+) -> tuple[Item, ...]:
+    """The items of two lines where the second ends an order that the first begins; nothing where it does not.
+
+    A place alone on the second line may end a support, or be a remark: then the support is not taken but asked about.
+    """
+    alone = read_line(second, context, number + 1, heading)
+    last = found[-1]
+    ordered = any(isinstance(item, Read | Heading) for item in alone)
+    unfinished = isinstance(last, Misreading) and _wants_more(last)
+    if not isinstance(last, Read | Misreading) or (ordered and not unfinished):
+        return ()
+    whole = LineReader(f"{first} {second.strip()}", context, number, heading).items()
+    if all(isinstance(item, Read | Heading) for item in whole) and _orders(whole) != _orders(found):
+        return (*whole, Ignored(second.strip(), number + 1, joined=True))
+    if isinstance(last, Read) and isinstance(last.line.order, SupportHold) and isinstance(alone[-1], Misreading):
+        other = LineReader(f"{first} - {second.strip()}", context, number, heading).items()
+        if (writings := _orders(other)) and writings != _orders(found):
+            asked = Misreading("ambiguous", last.line.text, last.line.text, number, 1, (*_orders((last,)), *writings))
+            return (*found[:-1], asked, *alone)
+    return ()
+
+
+def _wants_more(misreading: Misreading) -> bool:
+    """Whether an unfinished order ends in the word or sign after which something must follow."""
+    last = tokens(misreading.text)[-1:]
+    return misreading.code == "incomplete" and bool(last) and last[0].word in ("s", "c")
+
+
+def _orders(items: tuple[Item, ...]) -> tuple[str, ...]:
+    return tuple(write(item.line.order) for item in items if isinstance(item, Read))

@@ -1,0 +1,62 @@
+"""Whether words that were not read look like an order all the same: only then need the writer be told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dragoman.diplomacy.orders import likeness
+from dragoman.diplomacy.orders.grammar import Grammar
+from dragoman.diplomacy.orders.tokens import MOVE_SIGN
+from dragoman.diplomacy.orders.vocabulary import OPERATORS, Role
+
+KINDS = (Role.ARMY, Role.FLEET)
+MOST_UNKNOWN = 2
+"""The words that nobody knows which an order may hold and still look like one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """One word, phrase or sign: what it can be, and whether an unknown word is like a place."""
+
+    roles: frozenset[Role]
+    sign: bool = False
+    like: bool = False
+
+    @property
+    def place(self) -> bool:
+        return Role.PLACE in self.roles or self.like
+
+    @property
+    def verb(self) -> bool:
+        return self.sign or bool(self.roles & OPERATORS)
+
+    @property
+    def unknown(self) -> bool:
+        return not self.roles and not self.sign and not self.like
+
+
+def resembles(grammar: Grammar) -> bool:
+    """Whether the row has a unit or a place, something to do, and not too much else."""
+    words = [word for word in _words(grammar) if word.roles != {Role.FILLER}]
+    if not words:
+        return False
+    unknown = sum(word.unknown for word in words)
+    places = sum(word.place for word in words)
+    if words[0].roles & set(KINDS) and len(words) > 1:
+        acts = any(word.verb for word in words[2:4])
+        return unknown <= 2 * MOST_UNKNOWN and (words[1].place or (acts and (places > 0 or len(words) <= 4)))
+    if unknown > MOST_UNKNOWN or not places:
+        return False
+    return places > 1 or any(word.verb for word in words) or len(words) == 1
+
+
+def _words(grammar: Grammar) -> list[_Word]:
+    found, index = [], 0
+    while index < len(grammar.tokens):
+        token = grammar.tokens[index]
+        end, meanings = next(grammar.at(index), (index + 1, ()))
+        if meanings or token.is_word:
+            like = not meanings and likeness.winner(token.word, grammar.words.like(token.word)) is not None
+            found.append(_Word(frozenset(m.role for m in meanings), token.word == MOVE_SIGN, like))
+        index = end
+    return found
