@@ -30,6 +30,7 @@ REMOVAL_CLAUSES = {
     RemovalDistance.HOME_COUNTRY: "V.4.A",
     RemovalDistance.HOME_CENTRES: "V.4.B",
     RemovalDistance.HOME_CENTRES_BY_CONVOY: "4.D.8.u1",
+    RemovalDistance.HOME_CENTRES_ALL_SPACES: "4.D.8.u1",
     RemovalDistance.OWNED_CENTRES: "4.D.8.u4",
 }
 TOO_MANY_CLAUSES = {TooMany.NONE: "V.2.A", TooMany.FIRST: "V.2.B top to bottom", TooMany.LAST: "V.2.B bottom to top"}

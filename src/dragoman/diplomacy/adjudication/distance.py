@@ -23,9 +23,11 @@ def removals(chart: Chart, position: Position, power: str, count: int, switches:
 
 def _order(chart: Chart, unit: Unit, goals: frozenset[str], switches: Switches) -> tuple[int, int, str, Unit]:
     """The farthest first; what ties is told apart as the game's rules say (DATC 6.J.4, 6.J.6, 6.J.7)."""
-    fleets_first = switches.removal_ties is RemovalTies.FLEETS_THEN_NAME
+    fleets_first = switches.removal_ties is not RemovalTies.NAME
     kind = 0 if fleets_first and unit.kind is UnitKind.FLEET else 1
-    return -distance(chart, unit, goals, switches.removal_distance), kind, chart.provinces[unit.province].name, unit
+    by_id = switches.removal_ties is RemovalTies.FLEETS_THEN_ABBREVIATION
+    name = unit.province if by_id else chart.provinces[unit.province].name
+    return -distance(chart, unit, goals, switches.removal_distance), kind, name, unit
 
 
 def _goals(chart: Chart, position: Position, power: str, rule: RemovalDistance) -> frozenset[str]:
@@ -52,7 +54,7 @@ def distance(chart: Chart, unit: Unit, goals: frozenset[str], rule: RemovalDista
 
 
 def _steps(chart: Chart, kind: UnitKind, rule: RemovalDistance) -> Steps:
-    if rule is RemovalDistance.OWNED_CENTRES:
+    if rule in (RemovalDistance.OWNED_CENTRES, RemovalDistance.HOME_CENTRES_ALL_SPACES):
         return lambda place: _by_land_and_sea(chart, place)
     if kind is UnitKind.FLEET:
         return lambda place: chart.steps(UnitKind.FLEET, place)
@@ -71,7 +73,7 @@ def _afloat(chart: Chart, place: Place) -> set[Place]:
 
 
 def _by_land_and_sea(chart: Chart, place: Place) -> set[Place]:
-    """4.D.8.u4: any unit over land and sea, one a province (DATC 6.J.5, 6.J.6, 6.J.9)."""
+    """4.D.8.u4, and u1 in one reading: any unit over land and sea, one a province (DATC 6.J.5, 6.J.6, 6.J.9)."""
     return set(chart.steps(UnitKind.ARMY, Place(place.province))) | _afloat(chart, place)
 
 

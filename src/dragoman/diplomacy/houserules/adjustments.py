@@ -65,7 +65,9 @@ CLAUSES = (
             ),
             Alternative(
                 "4.D.8.u1",
-                "The unit farthest from its nearest home supply centre goes first, by the shortest way with convoys.",
+                "The unit farthest from its nearest home supply centre goes first, by the shortest way with convoys;"
+                " the rule leaves open whether a whole convoy is one move, or all units move over all spaces.",
+                (word("reading", "whole convoys", "all spaces"),),
             ),
             Alternative(
                 "4.D.8.u4",

@@ -128,7 +128,8 @@ ANSWERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
         {
             "A": RemovalDistance.HOME_COUNTRY,
             "B": RemovalDistance.HOME_CENTRES,
-            "4.D.8.u1": RemovalDistance.HOME_CENTRES_BY_CONVOY,
+            "4.D.8.u1 reading=whole convoys": RemovalDistance.HOME_CENTRES_BY_CONVOY,
+            "4.D.8.u1 reading=all spaces": RemovalDistance.HOME_CENTRES_ALL_SPACES,
             "4.D.8.u4": RemovalDistance.OWNED_CENTRES,
         },
     ),

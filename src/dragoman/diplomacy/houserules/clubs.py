@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 CLUBS: Mapping[str, Mapping[str, str]] = {
-    # Kept by the games of the app Droidippy and its adjudicator: DATC 2's preferences. A convoy by one's own fleet
-    # tells the intent, and an army whose convoy to a neighbour fails goes by land. Every order that its board offers
-    # stands as an order, whether or not another makes it useful, and removals go by the distance of DATC 2.
+    # Kept by the games of the app Droidippy: DATC 2's preferences. A convoy by one's own fleet tells the intent, and an
+    # army whose convoy to a neighbour fails goes by land. For removals all units move over land and sea alike, and ties
+    # go by abbreviation.
     "droidippy": {
         "4.A.3": "c fallback",
-        "4.A.5": "a",
-        "4.D.8": "u3",
+        "4.D.8": "u1 reading=all spaces ties=fleets-then-abbreviation",
     },
     # The choices that webDiplomacy states of itself: convoys to neighbours must be said to be convoys.
     "webdiplomacy": {

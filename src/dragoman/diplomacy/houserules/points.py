@@ -7,7 +7,7 @@ covers is a setting of its own. `u1`, `u2` … label answers that DATC leaves wi
 from __future__ import annotations
 
 from dragoman.diplomacy.houserules.adjustments import BOTTOM, TOP
-from dragoman.diplomacy.houserules.clause import Alternative, Clause, part, soft
+from dragoman.diplomacy.houserules.clause import Alternative, Clause, part, soft, word
 from dragoman.diplomacy.houserules.convoys import FALLBACK
 
 PARADOX_PHRASES = {
@@ -346,20 +346,25 @@ AMOUNTS = (
         "4.D.8",
         "Removals in civil disorder",
         (
-            Alternative("u1", "Farthest from home supply centres, by the shortest way with convoys (1971)."),
+            Alternative(
+                "u1",
+                "Farthest from home supply centres, by the shortest way with convoys (1971).",
+                (word("reading", "whole convoys", "all spaces"),),
+            ),
             Alternative("u2", "Farthest from the home country (2000)."),
             Alternative("u3", "Farthest from home supply centres, fleets by fleet moves, armies also over water."),
             Alternative("u4", "Farthest from owned supply centres, over land and sea (2023)."),
         ),
         parts={
-            "u1": (part("V.4", "4.D.8.u1"),),
+            "u1 reading=whole convoys": (part("V.4", "4.D.8.u1 reading=whole convoys"),),
+            "u1 reading=all spaces": (part("V.4", "4.D.8.u1 reading=all spaces"),),
             "u2": (part("V.4", "A"),),
             "u3": (part("V.4", "B"),),
             "u4": (part("V.4", "4.D.8.u4"),),
         },
         phrases={
-            "ties=fleets-then-name": part("4.D.8.ties", "fleets-then-name"),
-            "ties=name": part("4.D.8.ties", "name"),
+            f"ties={ties}": part("4.D.8.ties", ties)
+            for ties in ("fleets-then-name", "fleets-then-abbreviation", "name")
         },
     ),
     Clause(
@@ -367,6 +372,7 @@ AMOUNTS = (
         "Removals of units equally far",
         (
             Alternative("fleets-then-name", "Fleets first, then the alphabet by the province's English name."),
+            Alternative("fleets-then-abbreviation", "Fleets first, then the alphabet by the province's abbreviation."),
             Alternative("name", "The alphabet by the province's English name."),
         ),
         "fleets-then-name",

@@ -212,6 +212,9 @@ class RemovalDistance(StrEnum):
     HOME_CENTRES_BY_CONVOY = "home-centres-by-convoy"
     """4.D.8.u1 (1971–1992; our reading of a rule that leaves the counting open): from the nearest home supply centre;
     an army's crossing of any chain of seas between two coasts counts as one move, whether or not fleets are there."""
+    HOME_CENTRES_ALL_SPACES = "home-centres-all-spaces"
+    """4.D.8.u1 in its other reading: from the nearest home supply centre, armies *and fleets* over land and sea, one a
+    province."""
     OWNED_CENTRES = "owned-centres"
     """4.D.8.u4 (2023): from the nearest centre the power owns; armies *and fleets* pass over land and sea, one a
     province (DATC 6.J.5, 6.J.6)."""
@@ -222,6 +225,8 @@ class RemovalTies(StrEnum):
 
     FLEETS_THEN_NAME = "fleets-then-name"
     """Fleets before armies, then the alphabet by the province's English name."""
+    FLEETS_THEN_ABBREVIATION = "fleets-then-abbreviation"
+    """Fleets before armies, then the alphabet by the province's standard abbreviation."""
     NAME = "name"
     """The alphabet by the province's English name alone."""
 
