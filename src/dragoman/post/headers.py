@@ -1,0 +1,122 @@
+"""Header lines are read one by one, each on its own terms: what is malformed in one never spoils another, nor raises.
+
+Raw values come from the standard parser with unknown bytes as surrogates (RFC 5322, 6532); encoded words (RFC 2047)
+are decoded here, because senders cut them in the middle of a character, which only joining their bytes mends.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from email.header import decode_header
+from email.message import Message
+from email.policy import default
+from email.utils import parsedate_to_datetime
+
+from dragoman.post.characters import one_line
+from dragoman.post.charsets import decode
+from dragoman.post.letter import Address, Vouching
+
+LONGEST = 8_192
+MOST = 200
+FEW = 5
+FOLD = re.compile(r"\r?\n(?=[ \t])|\r?\n$")
+ADDRESS = re.compile(r"[^\s<>\"(),:;@\[\]\\]{1,64}@[^\s<>\"(),:;@\[\]\\]{1,255}")
+MESSAGE_ID = re.compile(r"<([^<>\s\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,900})>")
+DMARC_PASS = re.compile(r"\bdmarc\s*=\s*pass\b", re.IGNORECASE)
+HEADER_FROM = re.compile(r"\bheader\.from\s*=\s*\"?(?:[^\s;\"@]*@)?([^\s;\"@]+)", re.IGNORECASE)
+COMMENT = re.compile(r"\([^()]*\)")
+
+
+def raw_values(message: Message, name: str) -> tuple[str, ...]:
+    """Every value of that header in order, unfolded, surrogates turned into the text they stand for."""
+    return tuple(as_text(value) for value in _all(message, name))
+
+
+def _all(message: Message, name: str) -> Iterator[str]:
+    wanted = name.lower()
+    for key, value in message.raw_items():
+        if key.lower() == wanted:
+            yield str(value)[:LONGEST]
+
+
+def raw_value(message: Message, name: str) -> str:
+    """The first value of that header, or nothing: a second Subject or Message-ID is a forgery or a slip."""
+    return next(iter(raw_values(message, name)), "")
+
+
+def as_text(value: str) -> str:
+    raw = FOLD.sub("", value).encode("utf-8", "surrogateescape")
+    return decode(raw, "utf-8").text
+
+
+def words(value: str) -> tuple[str, bool]:
+    """A header's text with encoded words decoded, as one line, and whether controls had to be removed from it."""
+    try:
+        pieces = decode_header(value)
+    except Exception:  # a malformed encoded word raises several kinds of error; the raw text is then the best reading
+        return one_line(value)
+    return one_line("".join(_word(data, charset) for data, charset in pieces))
+
+
+def _word(data: bytes | str, charset: str | None) -> str:
+    if isinstance(data, str):
+        return data
+    if charset is None:
+        return data.decode("raw-unicode-escape", "replace")
+    return decode(data, charset.partition("*")[0]).text
+
+
+def addresses(message: Message, *names: str) -> tuple[Address, ...]:
+    """The mailboxes in those headers, each address once, in order; members of a group count as themselves (RFC 5322
+    3.4)."""
+    found = [box for name in names for value in raw_values(message, name)[:FEW] for box in mailboxes(value)]
+    return tuple({box.address: box for box in reversed(found)}.values())[::-1]
+
+
+def mailboxes(value: str) -> tuple[Address, ...]:
+    """Read one address header. Where it is malformed, every bare address that stands in it is taken."""
+    try:
+        header = default.header_factory("To", value)
+        boxes = tuple(_box(a.display_name, a.addr_spec) for a in header.addresses)
+    except Exception:  # the standard parser raises IndexError, ValueError and others on crooked input
+        boxes = ()
+    good = tuple(box for box in boxes if ADDRESS.fullmatch(box.address))
+    return good or tuple(_box("", found) for found in ADDRESS.findall(value)[-MOST:])
+
+
+def _box(name: str, address: str) -> Address:
+    return Address(words(name)[0], one_line(address)[0].casefold())
+
+
+def bare(value: str) -> str:
+    """The address in a trace header such as Return-Path or Delivered-To, without brackets; empty for the null
+    path."""
+    found = ADDRESS.search(value)
+    return found.group().casefold() if found else ""
+
+
+def identifiers(value: str) -> tuple[str, ...]:
+    """Message identifiers with their brackets, as RFC 5322 3.6.4 writes them."""
+    return tuple(f"<{name}>" for name in MESSAGE_ID.findall(value))[:MOST]
+
+
+def date(value: str) -> datetime | None:
+    """The moment in a Date header, in its own zone; without a zone it is taken as UTC. None if it is no date."""
+    try:
+        moment = parsedate_to_datetime(value)
+        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except Exception:  # TypeError, ValueError, OverflowError, IndexError by version and input
+        return None
+
+
+def vouchings(message: Message) -> tuple[Vouching, ...]:
+    """What the last receiving server says of DMARC: only the topmost Authentication-Results counts, since a server
+    adds its own above whatever a forger wrote (RFC 8601 5)."""
+    value = COMMENT.sub("", raw_value(message, "Authentication-Results"))
+    server, _, results = value.partition(";")
+    domain = HEADER_FROM.search(results)
+    if not server.strip() or not domain or not DMARC_PASS.search(results):
+        return ()
+    return (Vouching(server.split()[0].casefold(), domain.group(1).casefold()),)
