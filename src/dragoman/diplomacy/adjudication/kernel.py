@@ -114,9 +114,8 @@ class Work(NamedTuple):
 
 def workspace(units: int, provinces: int) -> Work:
     """Room for phases of up to that many units on a map of that many provinces."""
-    sizes = (
-        [units] * 18 + [provinces] * 2 + [units] * 7 + [8] + [4 * units] * 4 + [9 * units] + [max(units, provinces)] * 3
-    )
+    most = max(units, provinces, 8)
+    sizes = [units] * 18 + [provinces] * 2 + [units] * 7 + [8] + [4 * units] * 4 + [9 * units] + [most] * 3
     room = [[0] * size for size in sizes]
     room[-2] = [NO] * sizes[-2]
     room[-1] = [-1] * sizes[-1]
