@@ -11,7 +11,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from cut import Paint, Plan, areas, cut, pieces
 from earth import Earth, Projection
 from place import Places, Wishes, place, with_dislodged
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 from warp import Warp, Window, density, flow, paint
 
 HERE = Path(__file__).parent
@@ -115,10 +116,17 @@ def narrows(board: Board, world: Earth, wanted: Mapping[str, Any]) -> BaseGeomet
     """The water inside provinces of land, as one softened area."""
     near = shapely.union_all([board.to.projection.flat(shapely.Polygon(ring)) for ring in wanted["ring"]])
     water = shapely.make_valid(board.to.flat(shapely.difference(near, world.land)))
-    soft = water.buffer(0.6).buffer(-1.6).buffer(1.0)
+    soft = water.buffer(1.4).buffer(-3.0).buffer(1.9)
     land = shapely.union_all([board.areas[name] for name in wanted["regions"]])
-    parts = [p for p in pieces(shapely.intersection(soft, land)) if p.area > 12]
+    parts = [p for p in pieces(shapely.intersection(soft, land)) if p.area > 30]
     return shapely.simplify(shapely.MultiPolygon(parts), 0.15)
+
+
+def _waterways(board: Board, inner: BaseGeometry, wanted: Iterable[Mapping[str, Any]]) -> BaseGeometry:
+    """The lines of straits and canals on land, and just so far into the water that coasts do not close them."""
+    dry = shapely.difference(shapely.union_all([a for n, a in board.areas.items() if n not in board.seas]), inner)
+    lines = shapely.MultiLineString([board.to.geometry(shapely.LineString(w["points"])) for w in wanted])
+    return shapely.simplify(shapely.intersection(lines, dry.buffer(1.6)), 0.1)
 
 
 def _kind(board: Board, arc: soften.Arc) -> str:
@@ -144,6 +152,34 @@ def lines_of(board: Board, inner_water: BaseGeometry) -> dict[str, BaseGeometry]
         "border": shapely.difference(found["border"], wet),
         "sea": shapely.union_all([found["sea"], crossing]),
     }
+
+
+def passages(board: Board, placed: Mapping[str, Places]) -> dict[str, tuple[float, float]]:
+    """Where an arrow should cross a border that the straight way between two berths misses, by places in order."""
+    berths = [
+        (f"{name}/{coast}" if coast else name, name, at)
+        for name, places in placed.items()
+        for coast, at in {"": places.unit, **places.coasts}.items()
+    ]
+    found = {}
+    for (a, first, start), (b, second, end) in combinations(sorted(berths), 2):
+        edge = _common_edge(board, first, second) if first != second else None
+        way = shapely.LineString([start, end])
+        if edge is not None and shapely.distance(edge, way) > 2:
+            x, y = shapely.shortest_line(edge, way).coords[0]
+            found[f"{a} {b}"] = (round(x, 1), round(y, 1))
+    return found
+
+
+def _common_edge(board: Board, first: str, second: str) -> BaseGeometry | None:
+    """The border of two areas without its very ends, where an arrow would seem to cross a third."""
+    pair = {board.names.index(first), board.names.index(second)}
+    arcs = [shapely.LineString(a.line) for a in board.arcs if {a.left, a.right} == pair and len(a.line) > 1]
+    if not arcs:
+        return None
+    longest = max(arcs, key=lambda line: line.length)
+    spare = min(8.0, longest.length * 0.35)
+    return substring(longest, spare, longest.length - spare)
 
 
 def _number(value: float) -> str:
@@ -201,7 +237,7 @@ def _entry(path: str, terrain: str, places: Places) -> dict[str, Any]:
 
 def document(source: Mapping[str, Any], board: Board, world: Earth) -> dict[str, Any]:
     inner = narrows(board, world, source["narrows"])
-    waterways = [board.to.geometry(shapely.LineString(w["points"])) for w in source["waterway"]]
+    waterways = _waterways(board, inner, source["waterway"])
     open_areas = {name: area for name, area in sorted(board.areas.items()) if not name.startswith("_")}
     placed = {
         name: place(area, has_centre=name in source["centres"], wishes=_wishes(source, name, board.to))
@@ -221,7 +257,9 @@ def document(source: Mapping[str, Any], board: Board, world: Earth) -> dict[str,
         "closed": [{"id": k, "impassable": k in source["impassable"], "path": d} for k, d in closed.items()],
         "lines": lines,
         "narrows": area_path(areas(inner)),
-        "waterways": line_path(shapely.simplify(shapely.MultiLineString(waterways), 0.1)),
+        "waterways": line_path(waterways),
+        "passages": passages(board, placed),
+        "legend": source["legend"]["at"],
     }
 
 

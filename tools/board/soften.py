@@ -64,8 +64,11 @@ def _largest_share(labels: Labels, numbers: Iterable[int], sigma: float) -> Labe
     return owner
 
 
-def _sink(labels: Labels, smallest: int) -> Labels:
-    """Give the pieces of each region that are too small to keep to their surroundings; its largest piece stays."""
+def _sink(labels: Labels, seas: frozenset[int], smallest: int) -> Labels:
+    """Give the pieces of each region that are too small to keep to their surroundings; its largest piece stays.
+
+    A pond must be twice as large as an islet: an islet is a landmark, a pond only a hole.
+    """
     kept = labels.copy()
     for number, box in enumerate(find_objects(labels + 1)):
         if box is None:
@@ -73,7 +76,7 @@ def _sink(labels: Labels, smallest: int) -> Labels:
         parts, count = label(labels[box] == number)
         sizes = np.bincount(parts.ravel())[1:]
         for part in range(count):
-            if sizes[part] < smallest and part != int(sizes.argmax()):
+            if sizes[part] < smallest * (2 if number in seas else 1) and part != int(sizes.argmax()):
                 kept[box][parts == part + 1] = OUTSIDE
     return _fill(kept)
 
@@ -89,7 +92,7 @@ def soften(labels: Labels, seas: frozenset[int], softness: Softness, scale: floa
         np.where(is_sea, OUTSIDE, labels), [n for n in range(count) if n not in seas], softness.border * scale
     )
     joined = np.where(wet, np.where(sea < 0, OUTSIDE, sea), np.where(land < 0, OUTSIDE, land)).astype(np.int32)
-    return _sink(_fill(joined), int(softness.islet * scale**2))
+    return _sink(_fill(joined), seas, int(softness.islet * scale**2))
 
 
 def _corners(labels: Labels) -> dict[Corner, list[Corner]]:

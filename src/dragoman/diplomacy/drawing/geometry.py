@@ -86,7 +86,11 @@ class Lines:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """A whole board. `narrows` is water inside provinces of land, `waterways` are lines along straits and canals."""
+    """A whole board. `narrows` is water inside provinces of land, `waterways` are lines along straits and canals.
+
+    `passages` tells, by pair of places in order (`MAO WES`), where an arrow should cross their border if the straight
+    way misses it; `legend` is the upper left corner of a free spot.
+    """
 
     id: str
     width: float
@@ -96,6 +100,12 @@ class Geometry:
     lines: Lines
     narrows: str
     waterways: str
+    passages: Mapping[str, Point]
+    legend: Point
+
+    def passage(self, start: str, end: str) -> Point | None:
+        """Where the way between two places should cross their border, if not on the straight line."""
+        return self.passages.get(" ".join(sorted((start, end))))
 
 
 @cache

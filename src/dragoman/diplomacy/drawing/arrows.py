@@ -1,0 +1,119 @@
+"""Orders as lines. Every move bends a little to its right, so that units that trade places do not hide each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from math import hypot, pi, sin
+
+from dragoman.diplomacy.drawing.geometry import Point
+from dragoman.diplomacy.drawing.ink import element, pair
+from dragoman.diplomacy.drawing.style import Livery
+
+BEND = 0.1
+LARGEST_BEND = 26.0
+ASIDE = 6.0
+HEAD = 9.0
+"""How long the head of an arrow is."""
+
+DASHES = {"support": "5.5 3.5", "retreat": "1 5", "failed": "11 5"}
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A quadratic Bézier curve."""
+
+    start: Point
+    pull: Point
+    end: Point
+
+    def at(self, t: float) -> Point:
+        return Point(*(_bezier(t, *axis) for axis in zip(self.start, self.pull, self.end, strict=True)))
+
+    @property
+    def length(self) -> float:
+        points = [self.at(i / 8) for i in range(9)]
+        return sum(hypot(b.x - a.x, b.y - a.y) for a, b in pairwise(points))
+
+    def cut(self, head: float, tail: float) -> Curve:
+        """Without so much of its beginning and of its end; of a short curve the middle fifth stays."""
+        whole = self.length or 1.0
+        first, last = min(head / whole, 0.4), 1 - min(tail / whole, 0.4)
+        start, end = self.at(first), self.at(last)
+        pull = (_blossom(first, last, *axis) for axis in zip(self.start, self.pull, self.end, strict=True))
+        return Curve(start, Point(*pull), end)
+
+    @property
+    def path(self) -> str:
+        return f"M{pair(*self.start)}Q{pair(*self.pull)} {pair(*self.end)}"
+
+
+def _bezier(t: float, a: float, b: float, c: float) -> float:
+    return (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t * t * c
+
+
+def _blossom(s: float, t: float, a: float, b: float, c: float) -> float:
+    return (1 - s) * (1 - t) * a + ((1 - s) * t + s * (1 - t)) * b + s * t * c
+
+
+def bent(start: Point, end: Point) -> Curve:
+    """From middle to middle, bent to the right of its way."""
+    dx, dy = end.x - start.x, end.y - start.y
+    away = hypot(dx, dy) or 1.0
+    shift = 2 * min(BEND * away, LARGEST_BEND) / away
+    return Curve(start, Point((start.x + end.x) / 2 - dy * shift, (start.y + end.y) / 2 + dx * shift), end)
+
+
+def through(start: Point, by: Point, end: Point) -> Curve:
+    """By way of a given point, and a little to its right, so that the way back is another."""
+    dx, dy = end.x - start.x, end.y - start.y
+    away = hypot(dx, dy) or 1.0
+    by = Point(by.x - dy * ASIDE / away, by.y + dx * ASIDE / away)
+    first, second = hypot(by.x - start.x, by.y - start.y), hypot(end.x - by.x, end.y - by.y)
+    t = min(0.7, max(0.3, first / (first + second or 1.0)))
+    pull = ((b - (1 - t) ** 2 * s - t * t * e) / (2 * t * (1 - t)) for s, b, e in zip(start, by, end, strict=True))
+    return Curve(start, Point(*pull), end)
+
+
+def straight(start: Point, end: Point) -> Curve:
+    return Curve(start, Point((start.x + end.x) / 2, (start.y + end.y) / 2), end)
+
+
+def wave(curve: Curve) -> str:
+    """The curve as a row of waves."""
+    steps = max(8, int(curve.length / 2.2))
+    points = []
+    for i in range(steps + 1):
+        t = i / steps
+        here, next_ = curve.at(t), curve.at(min(1.0, t + 0.01))
+        before = curve.at(max(0.0, t - 0.01))
+        dx, dy = next_.x - before.x, next_.y - before.y
+        off = 2.6 * sin(curve.length * t * 2 * pi / 12) / (hypot(dx, dy) or 1.0)
+        points.append(pair(here.x - dy * off, here.y + dx * off))
+    return "M" + "L".join(points)
+
+
+def line(path: str, livery: Livery, *, width: float, dash: str | None = None) -> str:
+    """A stroke in the power's colour between dark rims on a pale halo, to be seen on any ground."""
+    strokes = (("halo", width + 3.2, None), ("rim", width + 1.3, dash), (f"p{livery.number}s", width, dash))
+    cap = "butt" if dash and not dash.startswith("1 ") else "round"
+    return "".join(
+        element("path", class_=name, d=path, stroke_width=f"{w:g}", stroke_dasharray=d, stroke_linecap=cap)
+        for name, w, d in strokes
+    )
+
+
+def head(curve: Curve, livery: Livery) -> str:
+    """The point of an arrow at the end of a curve."""
+    tip, back = curve.end, curve.at(0.92)
+    dx, dy = tip.x - back.x, tip.y - back.y
+    away = hypot(dx, dy) or 1.0
+    ux, uy = dx / away, dy / away
+    base = Point(tip.x - ux * HEAD, tip.y - uy * HEAD)
+    left, right = (Point(base.x - uy * s, base.y + ux * s) for s in (4.6, -4.6))
+    path = f"M{pair(*tip)}L{pair(*left)}L{pair(*right)}Z"
+    return element("path", class_=f"piece p{livery.number}", d=path)
+
+
+def dot(at: Point, livery: Livery) -> str:
+    return element("circle", class_=f"piece p{livery.number}", cx=f"{at.x:.1f}", cy=f"{at.y:.1f}", r="3")

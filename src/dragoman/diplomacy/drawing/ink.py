@@ -1,0 +1,65 @@
+"""Numbers, colours and text as SVG wants them: short, escaped, and the same bytes for the same values."""
+
+from __future__ import annotations
+
+from html import escape
+
+Colour = tuple[int, int, int]
+
+
+def number(value: float) -> str:
+    """One decimal at most, no trailing or negative zero."""
+    text = f"{value:.1f}"
+    text = text.removesuffix(".0")
+    return "0" if text == "-0" else text
+
+
+def pair(x: float, y: float) -> str:
+    return f"{number(x)} {number(y)}"
+
+
+def element(tag: str, content: str | None = None, **attributes: str | None) -> str:
+    """One element. An attribute of None is left out; `_` stands for `-` in names, and a trailing `_` is dropped."""
+    written = "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{text(value)}"'
+        for name, value in attributes.items()
+        if value is not None
+    )
+    return f"<{tag}{written}/>" if content is None else f"<{tag}{written}>{content}</{tag}>"
+
+
+def text(content: str) -> str:
+    """Text as the content of an element, without what XML cannot hold."""
+    return escape("".join(c for c in content if c in "\t\n" or c >= " "))
+
+
+def colour(css: str) -> Colour:
+    """A colour written `#rrggbb` or `#rgb`; ValueError for anything else, since a map file may say anything."""
+    digits = css.removeprefix("#")
+    if len(digits) == 3:
+        digits = "".join(d * 2 for d in digits)
+    if not css.startswith("#") or len(digits) != 6:
+        raise ValueError(f"{css!r} is not a colour like #c0ffee")
+    return int(digits[0:2], 16), int(digits[2:4], 16), int(digits[4:6], 16)
+
+
+def css(value: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*value)
+
+
+def mix(ground: Colour, over: Colour, share: float) -> Colour:
+    """The ground with so much of the other colour in it, from 0 to 1."""
+    r, g, b = (round(a + (o - a) * share) for a, o in zip(ground, over, strict=True))
+    return r, g, b
+
+
+def lightness(value: Colour) -> float:
+    """Relative luminance, 0 for black to 1 for white (WCAG 2)."""
+    r, g, b = ((c / 255 / 12.92) if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in value)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(a: Colour, b: Colour) -> float:
+    """How well one colour reads on the other, 1 to 21 (WCAG 2)."""
+    light, dark = sorted((lightness(a), lightness(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
