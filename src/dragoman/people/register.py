@@ -9,13 +9,10 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from dragoman.game.seats import PersonId
+from dragoman.people.addresses import NoAddress, normalised
 from dragoman.people.models import Address, Person, SignIn
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.referee.ports import Entropy
-
-
-class NoAddress(ValueError):
-    """The text is not an address one can write to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,24 +25,6 @@ class Correspondent:
     lang: str
     zone: str
     verified: bool
-
-
-def normalised(address: str) -> str:
-    """One writing for each mailbox: no blanks around, lower case, the domain in ASCII. Raises NoAddress.
-
-    RFC 5321 lets a host tell local parts apart by case; none that people use does, and people do not.
-    """
-    local, at, domain = address.strip().rpartition("@")
-    if not (local and at and domain) or any(sign.isspace() or ord(sign) < 32 for sign in address.strip()):
-        raise NoAddress(address)
-    try:
-        ascii_domain = domain.rstrip(".").encode("idna").decode("ascii")
-    except UnicodeError as fault:
-        raise NoAddress(address) from fault
-    whole = f"{local}@{ascii_domain}".lower()
-    if len(whole) > 254 or any(sign in local for sign in '<>()[]\\,;:"@'):
-        raise NoAddress(address)
-    return whole
 
 
 class Register:
@@ -189,3 +168,6 @@ def _opened(key: bytes, purpose: str, sealed: bytes) -> str:
         return unseal(key, purpose, sealed).decode()
     except Unsealable:
         return ""  # from a backup older than the key: nobody's any more
+
+
+__all__ = ["Correspondent", "NoAddress", "Register", "normalised"]
