@@ -36,7 +36,8 @@ def started_page(body: Started) -> Page:
     if vacant:
         blocks.append(paragraph(say("Vacant: {seats_vacant}.", seats_vacant="; ".join(vacant))))
     return Page(
-        say("{game}: the game begins", game=game), (Section("", tuple(blocks)), *position_sections(body.position))
+        say("{game} {code}: the game begins", game=game, code=short(body.next.phase)),
+        (Section("", tuple(blocks)), *position_sections(body.position)),
     )
 
 

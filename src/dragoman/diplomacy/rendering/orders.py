@@ -32,13 +32,13 @@ def on_file(file: FileNow, title: Saying | None = None) -> Section:
 def _without(file: FileNow) -> Iterator[Paragraph]:
     if not file.unordered:
         return
-    units = ", ".join(unit_text(unit) for unit in file.unordered)
+    listed = ", ".join(unit_text(unit) for unit in file.unordered)
     if file.owed.retreats or _retreating(file.owed):
-        yield paragraph(say("Without an order, and so disbanded: {units}.", units=units))
+        yield paragraph(say("Without an order, and so disbanded: {listed}.", listed=listed))
     elif file.owed.count < 0:
         return
     else:
-        yield paragraph(say("Without an order, and so holding: {units}.", units=units))
+        yield paragraph(say("Without an order, and so holding: {listed}.", listed=listed))
 
 
 def _retreating(owed: Owed) -> bool:
@@ -58,11 +58,11 @@ def owed_rows(owed: Owed) -> Block:
     if owed.count > 0:
         return paragraph(say("Builds: {count}, in {places}.", count=owed.count, places=", ".join(owed.sites)))
     if owed.count < 0:
-        units = ", ".join(unit_text(unit) for unit in owed.units)
-        return paragraph(say("Disbands: {count}, of {units}.", count=-owed.count, units=units))
+        listed = ", ".join(unit_text(unit) for unit in owed.units)
+        return paragraph(say("Disbands: {count}, of {listed}.", count=-owed.count, listed=listed))
     if owed.retreats:
         return Rows(tuple((unit_text(unit), _open(owed, unit[2])) for unit in owed.units))
-    return paragraph(say("Units to order: {units}.", units=", ".join(unit_text(unit) for unit in owed.units)))
+    return paragraph(say("Units to order: {listed}.", listed=", ".join(unit_text(unit) for unit in owed.units)))
 
 
 def _open(owed: Owed, place: str) -> Cell:

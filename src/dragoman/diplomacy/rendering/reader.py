@@ -55,8 +55,8 @@ class Reader:
         return self._name("power", seat, self.lang, "")
 
     def _unit(self, unit: str) -> str:
-        power, kind, place = unit.rsplit(" ", 2)
-        return f"{self._name('power', power, self.lang, '')} {kind} {place}"
+        power, _, rest = unit.partition(" A ") if " A " in unit else unit.partition(" F ")
+        return f"{self._name('power', power, self.lang, '')}{unit[len(power) :]}" if rest else unit
 
     def _name(self, sort: str, value: str, lang: str, form: str) -> str:
         known = (self.names or {}).get(lang, {})

@@ -29,10 +29,13 @@ from dragoman.game.saying import Saying, say
 
 def receipt_page(body: Receipt) -> Page:
     """The whole letter."""
-    subject = say("{game}: your letter of {phase_now}", game=body.head.game, phase_now=short(body.next.phase))
+    return Page(_subject(body), tuple(section for section in _sections(body) if section.blocks))
+
+
+def _subject(body: Receipt) -> Saying:
     if body.stage != "running":
-        subject = say("{game}: your letter", game=body.head.game)
-    return Page(subject, tuple(section for section in _sections(body) if section.blocks))
+        return say("{game}: your letter", game=body.head.game)
+    return say("{game} {code}: your letter", game=body.head.game, code=short(body.next.phase))
 
 
 def _sections(body: Receipt) -> Iterator[Section]:
@@ -73,6 +76,11 @@ def _refused(refused: Refused) -> Paragraph:
 
 
 UNREAD = {
+    "not-here": "“{line}”: that cannot be said in this game.",
+    "unknown-reader": "“{line}”: nobody here is called “{word}”; nothing was sent.",
+    "unknown-power": "“{line}”: there is no power “{word}”.",
+    "no-moment": "“{line}”: “{word}” names no one date and time; nothing was changed.",
+    "too-long": "Your letter is longer than {word} characters or 2000 lines; nothing in it was acted upon.",
     "unknown-word": "“{line}”: the word “{word}” is not known.",
     "unknown-province": "“{line}”: there is no province “{word}”.",
     "ambiguous": "“{line}”: “{word}” may mean several things.",
@@ -153,10 +161,14 @@ def _rules(answer: RulesAnswer) -> Iterator[Section]:
 
 
 def _clause(clause: Clause, choice: str) -> tuple[Cell, ...]:
-    letter = choice.partition(" ")[0]
+    """The number and letter, and what they say; parameters behind it, since they may be long."""
+    letter, _, values = choice.partition(" ")
     alternative = clause.alternative(letter)
-    sentence = alternative.text if alternative else clause.text
-    return f"{clause.number}: {choice}", say(sentence) if sentence else say(clause.title)
+    if alternative is None:
+        letter, values = "", choice
+    sentence = (alternative.text if alternative else clause.text) or clause.title
+    text = say("{said_rule} ({values})", said_rule=sentence, values=values) if values else say(sentence)
+    return f"{clause.number}{'.' if letter else ''}{letter}", text
 
 
 HELP: tuple[tuple[Cell, Saying], ...] = (

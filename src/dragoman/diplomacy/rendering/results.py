@@ -24,8 +24,15 @@ def short(phase: tuple[str, int, str]) -> str:
 
 def results_page(body: Results) -> Page:
     """The whole letter."""
-    subject = say("{game}: {phase_ruled}", game=body.head.game, phase_ruled=short(body.ruling.phase))
-    return Page(subject, tuple(section for section in _sections(body) if section.blocks))
+    return Page(_subject(body), tuple(section for section in _sections(body) if section.blocks))
+
+
+def _subject(body: Results) -> Saying:
+    """The phase first named is the one to be ordered next, since answers come back under the same subject."""
+    game, phase = body.head.game, short(body.ruling.phase)
+    if body.next is None:
+        return say("{game}: results of {phase_ruled}", game=game, phase_ruled=phase)
+    return say("{game} {code}: results of {phase_ruled}", game=game, code=short(body.next.phase), phase_ruled=phase)
 
 
 def _sections(body: Results) -> Iterator[Section]:
@@ -50,9 +57,11 @@ def _opening(body: Results) -> Section:
                    power_winner=body.ruling.winner)  # fmt: skip
     else:
         text = say("{game}, {phase_ruled}: the results.", game=game, phase_ruled=phase)
-    missing = [
-        paragraph(say("No orders were received from {power_missing}.", power_missing=power)) for power in body.missing
-    ]
+    missing = (
+        [paragraph(say("No orders were received from {seats_missing}.", seats_missing="; ".join(body.missing)))]
+        if body.missing
+        else []
+    )
     return Section("", (paragraph(text), *missing))
 
 
@@ -120,7 +129,7 @@ def _next(body: Results) -> Iterator[Paragraph]:
 def piece(told: PieceTold) -> Words:
     """A piece of press: who to whom, the dateline, and the words."""
     by = say(
-        "{seat_from} to {seats_to}, {time_sent}",
+        "From {seat_from} to {seats_to}, {time_sent}",
         seat_from=told.seat,
         seats_to=audience(told.to),
         time_sent=told.at.isoformat(),

@@ -1,0 +1,138 @@
+"""The game of Diplomacy as the referee knows it: the one value that keeps the protocol of `dragoman.game.protocol`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, tzinfo
+from typing import Any
+
+from dragoman.diplomacy import events, report, speech
+from dragoman.diplomacy.commands import ClockStruck, Command, Preview, ReplacePlayer
+from dragoman.diplomacy.decide import decide, turn
+from dragoman.diplomacy.events import Event
+from dragoman.diplomacy.evolve import evolve
+from dragoman.diplomacy.rendering import layout
+from dragoman.diplomacy.report import AnyBody, Receipt
+from dragoman.diplomacy.sight import View, sight
+from dragoman.diplomacy.state import Stage, State
+from dragoman.game.protocol import Notice, Reading, Speaker, Words
+from dragoman.game.refusals import Refusal
+from dragoman.game.seats import GM, PersonId, Seat
+
+NOBODY = Seat("")
+"""The seat of someone who has none yet."""
+
+PersonAt = Callable[[str], PersonId | None]
+"""Who is known by an address: asked of the edge when a game master names somebody by it."""
+
+
+def _nobody(_address: str) -> PersonId | None:
+    return None
+
+
+@dataclass(frozen=True)
+class Diplomacy:
+    """The game. `person_at` tells who has an address; what is recorded is the person's id."""
+
+    person_at: PersonAt = _nobody
+    name: str = "diplomacy"
+
+    def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
+        return speech.read(state, speaker, subject, text, now)
+
+    def decide(self, state: State | None, command: Command, now: datetime) -> tuple[Event, ...] | Refusal:
+        if isinstance(command, ReplacePlayer) and command.person is None:
+            command = replace(command, person=self.person_at(command.address))
+        return decide(state, command, now)
+
+    def evolve(self, state: State | None, event: Event) -> State:
+        return evolve(state, event)
+
+    def due(self, state: State) -> datetime | None:
+        if state.stage is not Stage.RUNNING or state.paused is not None:
+            return None
+        return state.deadline
+
+    def strike(self, now: datetime) -> ClockStruck:
+        return ClockStruck(now)
+
+    def seats(self, state: State) -> Mapping[Seat, PersonId | None]:
+        return state.seats
+
+    def tell(self, before: State | None, happened: tuple[Event, ...], after: State) -> tuple[Notice, ...]:
+        return tuple(
+            Notice(report.kind_of(body), seat, person, body)
+            for seat, person in after.seats.items()
+            if person is not None
+            for body in report.of(happened, sight(after, seat))
+        ) + _for_the_game_master(before, after)
+
+    def receipt(
+        self,
+        state: State,
+        speaker: Speaker,
+        heard: tuple[Command, ...],
+        reading: Reading,
+        refused: tuple[Refusal, ...],
+        now: datetime,
+    ) -> Notice:
+        seat = speaker.seat if speaker.seat is not None else _seat_of(state, speaker.person)
+        view = sight(state, seat)
+        body = Receipt(
+            head=report.head_of(view),
+            stage=view.stage.value,
+            heard=tuple(each for command in heard if (each := report.heard(command, view)) is not None),
+            refused=tuple(report.Refused(r.code, r.says, r.clause, r.text) for r in refused),
+            unread=tuple(
+                report.NotRead(u.code, u.text, u.line, u.word, u.column, u.suggestions) for u in reading.unread
+            ),
+            ignored=len(reading.ignored),
+            next=report.next_of(view),
+            file=report.file_of(view),
+            answers=tuple(a for command in heard if (a := _answer(state, view, command)) is not None),
+        )
+        return Notice("receipt", seat or NOBODY, speaker.person, body)
+
+    def sight(self, state: State, seat: Seat | None) -> View:
+        return sight(state, seat)
+
+    def words(self, notice: Notice, lang: str, zone: tzinfo) -> Words:
+        return layout.words(notice.body, lang, zone)
+
+    def encode_event(self, event: Event) -> bytes:
+        return events.encoded(event)
+
+    def decode_event(self, data: bytes) -> Event:
+        return events.decoded(data)
+
+    def encode_body(self, body: AnyBody) -> bytes:
+        return report.encoded(body)
+
+    def decode_body(self, kind: str, data: bytes) -> Any:
+        return report.decoded(data)
+
+
+def _seat_of(state: State, person: PersonId) -> Seat | None:
+    return next((seat for seat, holder in state.seats.items() if holder == person), None)
+
+
+def _for_the_game_master(before: State | None, after: State) -> tuple[Notice, ...]:
+    """Where somebody presides, that the last set waited for has become final."""
+    person = after.seats.get(GM)
+    if person is None or after.stage is not Stage.RUNNING or not turn.all_final(after):
+        return ()
+    if before is not None and before.phase == after.phase and turn.all_final(before):
+        return ()
+    body = report.AllFinal(head=report.head_of(sight(after, GM)), phase=events.recorded.phase_record(after.phase))
+    return (Notice(report.kind_of(body), GM, person, body),)
+
+
+def _answer(state: State, view: View, command: Command) -> report.Answer | None:
+    """The answer to a question; the game master's preview is ruled here, since nothing of it is recorded."""
+    if isinstance(command, Preview):
+        return report.answer(view, command, report.previewed(view, state.position, turn.ruled(state)))
+    return report.answer(view, command)
+
+
+DIPLOMACY = Diplomacy()

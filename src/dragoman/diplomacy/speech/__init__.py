@@ -1,0 +1,140 @@
+"""What a letter says: orders, the status of the set, press, questions, wishes and the game master's words, in any
+language that is understood, in any order and any number. Nothing here fails, whatever the text.
+
+A good line is never lost for a bad one beside it. What is prose is passed over; what is neither is told as not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+
+from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, SubmitOrders
+from dragoman.diplomacy.decide.orders import wrong_phase
+from dragoman.diplomacy.speech import names
+from dragoman.diplomacy.speech.blocks import Block, cut
+from dragoman.diplomacy.speech.office import office
+from dragoman.diplomacy.speech.sets import Orders, orders
+from dragoman.diplomacy.speech.wishes import wish
+from dragoman.diplomacy.state import Stage, State
+from dragoman.game.protocol import Reading, Speaker, Unread
+from dragoman.game.refusals import Refusal
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, status, words_of
+
+LONGEST = 100_000
+"""Characters of a letter that are read at all."""
+
+MOST_LINES = 2_000
+
+
+def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
+    """Understand a letter, already stripped of quotations and signature. `subject` may name the game, the phase and the
+    status of the set."""
+    if len(text) > LONGEST or text.count("\n") > MOST_LINES:
+        return Reading(unread=(Unread("too-long", subject, word=f"{LONGEST}"),))
+    blocks, rest = cut(text)
+    said = [(block, _said(state, speaker, block, now)) for block in blocks]
+    named = names.phase(state, subject) if state.stage is Stage.RUNNING else None
+    found = orders(state, _power(state, speaker), named, rest)
+    commands = [(block.number, _at(named, each)) for block, each in said if not isinstance(each, Unread)]
+    marked, more_unread, refused = _set(state, speaker, subject, named, rest, found)
+    return Reading(
+        commands=_in_order(commands, marked, found.last),
+        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *more_unread)),
+        refused=(*found.refused, *refused),
+        ignored=found.ignored,
+    )
+
+
+def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> Command | Unread:
+    return office(state, speaker, block, now) if block.entry == "gm" else wish(state, speaker, block)
+
+
+def _at(named: Phase | None, command: Command) -> Command:
+    """Taking back is for the phase that the subject names."""
+    return replace(command, phase=named) if isinstance(command, ClearOrders) and named is not None else command
+
+
+def _power(state: State, speaker: Speaker) -> str:
+    return str(speaker.seat) if speaker.seat in state.chart.powers else ""
+
+
+def _by_line(unread: Iterable[Unread]) -> tuple[Unread, ...]:
+    return tuple(sorted(unread, key=lambda each: (each.line, each.column)))
+
+
+def _in_order(
+    commands: list[tuple[int, Command]], marked: SubmitOrders | MarkStatus | None, last: int
+) -> tuple[Command, ...]:
+    """The letter's commands as they stand, but the orders after the others: they may end the phase. Only taking back
+    keeps its place before or behind the orders."""
+    if marked is None:
+        return tuple(command for _, command in commands)
+    late = [command for number, command in commands if isinstance(command, ClearOrders) and number > last > 0]
+    return (*(command for _, command in commands if command not in late), marked, *late)
+
+
+# --- the set, and its status ---
+
+
+def _set(
+    state: State, speaker: Speaker, subject: str, named: Phase | None, rest: str, found: Orders
+) -> tuple[SubmitOrders | MarkStatus | None, tuple[Unread, ...], tuple[Refusal, ...]]:
+    """The set of orders, or only its status, and what is wrong with either."""
+    said = status(rest)
+    unread = _perpetual(rest) if said == "perpetual" or found.status == "perpetual" else ()
+    final = False if said is None and _denied(rest) else _final(said)
+    if found.lines:
+        if final is None:
+            final = _final(status(subject))
+        return SubmitOrders(speaker, found.lines, state.phase, final, "letter"), unread, ()
+    if final is None or not _about_the_set(rest, found.status):
+        return None, unread, ()
+    wrong = wrong_phase(state, named)
+    return (None, unread, (wrong,)) if wrong else (MarkStatus(speaker, final, state.phase), unread, ())
+
+
+def _denied(rest: str) -> bool:
+    """“Do not treat them as final” is as good as “preliminary”, where no other sentence calls the set final."""
+    return any(status(each) is None and any(word in _FINAL for word, _ in words_of(each)) for each in _sentences(rest))
+
+
+def _final(said: str | None) -> bool | None:
+    return {"final": True, "preliminary": False}.get(said or "")
+
+
+def _perpetual(rest: str) -> tuple[Unread, ...]:
+    """Standing sets are not offered here; the line is told as not read."""
+    for number, line in enumerate(rest.split("\n"), 1):
+        if status(line) == "perpetual":
+            return (Unread("not-here", line.strip(), number),)
+    return ()
+
+
+def _about_the_set(rest: str, heading: str) -> bool:
+    """Whether a letter without orders speaks of the set on file, not merely with such a word in a sentence: the word
+    stands alone, or beside a word for orders, in what is no question."""
+    return bool(heading) or any(_speaks_of_orders(sentence) for sentence in _sentences(rest))
+
+
+def _speaks_of_orders(sentence: str) -> bool:
+    words = [word for word, _ in words_of(sentence)]
+    return status(sentence) is not None and "?" not in sentence and any(word in _SET for word in words)
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for line in text.split("\n"):
+        yield from line.replace("!", ".").split(".")
+
+
+_FINAL = frozenset(folded(word) for lang in LANGUAGES for word in lexicon(lang).entries("status")["final"])
+
+_SET = frozenset(
+    word
+    for lang in LANGUAGES
+    for writing in (*lexicon(lang).entries("phase")["Movement"], "order", "orders", "set", "siirtoni", "siirrot")
+    for word, _ in words_of(writing)
+    if word != "phase"
+)

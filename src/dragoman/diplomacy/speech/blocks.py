@@ -1,0 +1,183 @@
+"""A letter is cut into what begins with a command word, each with the lines that belong to it, and the rest, which
+may hold orders. A line that merely happens to begin with such a word stays with the rest.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
+
+PRESS = frozenset({"press", "grey_press", "dark_grey_press", "black_press"})
+"""Commands whose text runs on to an end mark, or to the next piece, or to the end of the letter."""
+
+LISTS = frozenset({"ballot"})
+"""Commands with one line each for what follows them, to the next empty line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A command as written: which (`entry` of the lexicon's commands; for the game master's, of its office), its first
+    line with its number (from 1), the words after the command's own, and the text that follows on further lines."""
+
+    entry: str
+    number: int
+    line: str
+    rest: str
+    body: str = ""
+    office: str = ""
+
+
+def cut(text: str) -> tuple[tuple[Block, ...], str]:
+    """The commands of a letter in order, and the letter with their lines left empty."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    blocks: list[Block] = []
+    index = 0
+    while index < len(lines):
+        block = command(lines[index], index + 1)
+        if block is None:
+            index += 1
+            continue
+        end = _end(block, lines, index)
+        blocks.append(_with_body(block, lines[index + 1 : end]))
+        lines[index:end] = [""] * (end - index)
+        index = end
+    return tuple(block for block in blocks if block.entry != "end_press"), "\n".join(lines)
+
+
+def command(line: str, number: int = 1) -> Block | None:
+    """The command a line begins with, if it is one and not a sentence that begins alike."""
+    found = opening("command", line)
+    if found is None:
+        return None
+    entry, rest = found
+    if entry == "gm":
+        office = opening("office", rest)
+        return Block(entry, number, line.strip(), office[1].strip(), office=office[0]) if office else None
+    fits = SHAPES.get(entry, _bare)
+    return Block(entry, number, line.strip(), rest.strip()) if fits(rest) else None
+
+
+def opening(section: str, text: str) -> tuple[str, str] | None:
+    """What a text begins with, in whichever language says most of it, and the rest; no bullets or quotes before it."""
+    plain = text.strip().lstrip("*-•·").strip()
+    found = [each for lang in LANGUAGES if (each := lexicon(lang).opening(section, plain)) is not None]
+    return min(found, key=lambda each: len(each[1])) if found else None
+
+
+# --- where a command's own text ends ---
+
+
+def _end(block: Block, lines: Sequence[str], start: int) -> int:
+    """The index of the first line that is not the command's."""
+    following = range(start + 1, len(lines))
+    if block.entry in PRESS:
+        return _after_mark(lines, following, _is_press)
+    if block.office in ("announce", "end", "warn"):
+        return _after_mark(lines, following, _is_office)
+    if block.entry in LISTS:
+        return next((index for index in following if not lines[index].strip()), len(lines))
+    return start + 1
+
+
+def _after_mark(lines: Sequence[str], following: range, another: Callable[[str], bool]) -> int:
+    """Past an end mark; before another piece, so that what is meant for one reader never goes on to another."""
+    for index in following:
+        if ends(lines[index]):
+            return index + 1
+        if another(lines[index]):
+            return index
+    return len(lines)
+
+
+def ends(line: str) -> bool:
+    """Whether a line is an end mark and nothing else: `end press`, `end`."""
+    marks = (("command", "end_press"), ("office", "end"))
+    return any(lexicon(lang).meaning(section, line) == entry for lang in LANGUAGES for section, entry in marks)
+
+
+def _is_press(line: str) -> bool:
+    found = command(line)
+    return found is not None and found.entry in PRESS
+
+
+def _is_office(line: str) -> bool:
+    found = command(line)
+    return found is not None and found.entry == "gm"
+
+
+def _with_body(block: Block, lines: Sequence[str]) -> Block:
+    if lines and ends(lines[-1]):
+        lines = lines[:-1]
+    return Block(block.entry, block.number, block.line, block.rest, "\n".join(lines).strip("\n"), block.office)
+
+
+# --- the shapes that tell a command from a sentence ---
+
+FILLER = frozenset({"please", "pls", "thanks", "thank", "you", "me", "now", "kiitos", "nyt", "my", "the", "orders"})
+MOST_NAMES = 24
+
+
+def _bare(rest: str) -> bool:
+    """Nothing follows but a courtesy."""
+    return all(word in FILLER for word, _ in words_of(rest))
+
+
+def _headed(rest: str) -> bool:
+    """A colon ends the head."""
+    return ":" in rest
+
+
+def _some(rest: str) -> bool:
+    return bool(folded(rest))
+
+
+def _numbered(rest: str) -> bool:
+    return any(character.isdigit() for character in rest)
+
+
+def _short(rest: str) -> bool:
+    return len(words_of(rest)) <= 3
+
+
+def _named(rest: str) -> bool:
+    """A list of names, not a sentence."""
+    words = words_of(rest)
+    return len(words) <= MOST_NAMES and not re.search(r"[.!?]\s+\w", rest)
+
+
+def _as(rest: str) -> bool:
+    """Nothing, or a name after `as`."""
+    return not folded(rest) or opening("within", rest) is not None or len(words_of(rest)) == 1
+
+
+SHAPES: dict[str, Callable[[str], bool]] = {
+    "history": _short,
+    "press": _headed,
+    "grey_press": _headed,
+    "dark_grey_press": _headed,
+    "black_press": _headed,
+    "join": _named,
+    "observe": _as,
+    "proxy": _headed,
+    "vote": _numbered,
+    "abstain": _numbered,
+    "propose": _some,
+    "absent": _numbered,
+    "delay": _numbered,
+    "object": _some,
+    "deputy": lambda rest: "@" in rest,
+    "error": lambda rest: rest.lstrip().startswith(":"),
+    "review": _headed,
+    "report": _numbered,
+    "ballot": lambda rest: rest.strip() in (":", ""),
+    "resign": lambda rest: _bare(rest) or "@" in rest,
+    "gm": _some,
+}
+
+
+def numbered(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text with their numbers."""
+    return enumerate(text.split("\n"), 1)

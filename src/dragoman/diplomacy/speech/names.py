@@ -1,0 +1,112 @@
+"""Powers, phases and audiences as people name them, in any of the languages."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+
+from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.position import SHORT_PHASE, Phase, PhaseKind
+from dragoman.diplomacy.orders.vocabulary import Role, vocabulary
+from dragoman.diplomacy.state import State
+from dragoman.game.press import ALL, OBSERVER, OBSERVERS, is_observer
+from dragoman.game.seats import GM
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
+
+_PARTS = re.compile(r"[,;/&+]|\b(?:and|ja|sekä)\b", re.IGNORECASE)
+_KINDS = {"M": PhaseKind.MOVEMENT, "R": PhaseKind.RETREAT, "A": PhaseKind.ADJUSTMENT}
+
+
+def parts(text: str) -> tuple[str, ...]:
+    """The names of a list, parted by commas or “and”."""
+    return tuple(part for piece in _PARTS.split(text) if (part := piece.strip(' \t:.!?"“”')))
+
+
+def meaning(section: str, writing: str) -> str | None:
+    """The entry of a lexicon's section that a writing stands for, in whichever language."""
+    return next((entry for lang in LANGUAGES if (entry := lexicon(lang).meaning(section, writing))), None)
+
+
+def power(chart: Chart, writing: str) -> str | None:
+    """The power that a writing names, exactly."""
+    meanings = vocabulary(chart).phrases.get(folded(writing), ())
+    return next((each.value for each in meanings if each.role is Role.POWER), None)
+
+
+def near_powers(chart: Chart, writing: str) -> tuple[str, ...]:
+    """Powers whose names come near a writing."""
+    names = {folded(name): each.id for each in chart.powers.values() for name in each.names.values()}
+    near = difflib.get_close_matches(folded(writing), names, n=2)
+    return tuple(dict.fromkeys(names[each] for each in near))
+
+
+def seat(state: State, writing: str) -> str | None:
+    """Whom a piece of press may be addressed to: a power, the game master, all, the observers, or one of them by
+    name."""
+    known = power(state.chart, writing)
+    if known is not None:
+        return known
+    audience = meaning("audience", writing)
+    if audience is not None:
+        return {"all": ALL, "gm": GM, "observers": OBSERVERS}[audience]
+    return next((each for each in state.seats if is_observer(each) and _same_observer(each, writing)), None)
+
+
+def _same_observer(observer: str, writing: str) -> bool:
+    return folded(writing) in (folded(observer), folded(observer.removeprefix(OBSERVER)))
+
+
+# --- phases ---
+
+
+def phase(state: State, text: str) -> Phase | None:
+    """The first phase that a text names, short (`S1901M`) or in words (`Fall 1901`, `kevät 1901`), or None.
+
+    Where the kind is not said, that of the current phase is meant if the season is the current one, else the moves, or
+    in the season of adjustments those.
+    """
+    found = SHORT_PHASE.search(text)
+    if found is not None and not _within_word(text, found):
+        season = _season(state.chart, found[1])
+        if season is not None:
+            return Phase(season, int(found[2]), _KINDS[found[3].upper()])
+    return _in_words(state, text)
+
+
+def _within_word(text: str, found: re.Match[str]) -> bool:
+    before, after = text[: found.start()][-1:], text[found.end() :][:1]
+    return before.isalnum() or after.isalnum()
+
+
+def _season(chart: Chart, letter: str) -> str | None:
+    seasons = (*chart.turns, chart.adjustment_season)
+    own = next((season for season in seasons if season[:1].casefold() == letter.casefold()), None)
+    known = own or meaning("season", letter)
+    return known if known in seasons else None
+
+
+def _in_words(state: State, text: str) -> Phase | None:
+    words = [word for word, _ in words_of(text)]
+    seasons = (*state.chart.turns, state.chart.adjustment_season)
+    for index, word in enumerate(words[:-1]):
+        season = meaning("season", word)
+        if len(word) > 1 and season in seasons and re.fullmatch(r"\d{3,4}", words[index + 1]):
+            return completed(state, season, int(words[index + 1]), _kind(words[index + 2 :]))
+    return None
+
+
+def _kind(words: Iterable[str]) -> PhaseKind | None:
+    said = next(iter(words), "")
+    known = meaning("phase", said) if said else None
+    return PhaseKind(known) if known and said not in ("orders", "order") else None
+
+
+def completed(state: State, season: str, year: int, kind: PhaseKind | None) -> Phase:
+    """A phase of which the season is known; where the kind is not, the likeliest."""
+    now = state.phase
+    if kind is not None:
+        return Phase(season, year, kind)
+    if (season, year) == (now.season, now.year):
+        return now
+    return Phase(season, year, PhaseKind.ADJUSTMENT if season == state.chart.adjustment_season else PhaseKind.MOVEMENT)

@@ -1,0 +1,110 @@
+"""The game master's words: what follows `gm`."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from dragoman.diplomacy.commands import (
+    Announce,
+    Command,
+    EndGame,
+    Pause,
+    Preview,
+    Process,
+    ReplacePlayer,
+    Resume,
+    SetDeadline,
+)
+from dragoman.diplomacy.speech import names
+from dragoman.diplomacy.speech.blocks import Block
+from dragoman.diplomacy.speech.moments import EXAMPLES, moment
+from dragoman.diplomacy.state import State
+from dragoman.game.clock import zone
+from dragoman.game.protocol import Speaker, Unread
+from dragoman.game.seats import Seat
+from dragoman.tongues.lexicon import LANGUAGES, lexicon
+
+_ADDRESS = re.compile(r"[^\s<>,;:()\"]+@[^\s<>,;:()\"]+")
+
+
+def office(state: State, by: Speaker, block: Block, now: datetime) -> Command | Unread:
+    """The command of the game master's that a block is, or why it is none."""
+    rest = block.rest.lstrip(" :").strip()
+    match block.office:
+        case "preview":
+            return Preview(by)
+        case "process":
+            return _process(state, by, block, rest)
+        case "deadline":
+            return _deadline(state, by, block, rest, now)
+        case "announce":
+            return Announce(by, _text(rest, block.body))
+        case "pause":
+            return Pause(by, without_because(rest))
+        case "resume":
+            return Resume(by)
+        case "end":
+            return EndGame(by, _text(rest, block.body))
+        case "replace":
+            return _replace(state, by, block, rest)
+        case _:
+            return Unread("not-here", block.line, block.number)
+
+
+def _text(rest: str, body: str) -> str:
+    return "\n".join(part for part in (rest, body) if part)
+
+
+def _process(state: State, by: Speaker, block: Block, rest: str) -> Process | Unread:
+    phase = names.phase(state, rest)
+    if phase is None and rest:
+        return Unread(
+            "unreadable", block.line, block.number, rest, _column(block, rest), (f"gm process {state.phase}",)
+        )
+    return Process(by, phase)
+
+
+def _deadline(state: State, by: Speaker, block: Block, rest: str, now: datetime) -> SetDeadline | Unread:
+    said, _, why = _parted(rest)
+    due = moment(said, now, zone(state.zone), state.calendar.hour)
+    if due is None:
+        examples = tuple(f"gm deadline {example}" for example in EXAMPLES)
+        return Unread("no-moment", block.line, block.number, said, _column(block, said), examples)
+    return SetDeadline(by, due, why)
+
+
+def _replace(state: State, by: Speaker, block: Block, rest: str) -> ReplacePlayer | Unread:
+    said, _, why = _parted(rest)
+    address = _ADDRESS.search(said)
+    who = said[: address.start()] if address else said
+    power = next((found for part in _leading(who) if (found := names.power(state.chart, part))), None)
+    if power is None or address is None:
+        examples = (f"gm replace {state.powers()[0]} with x@example.org",)
+        return Unread("unreadable", block.line, block.number, said, _column(block, said), examples)
+    return ReplacePlayer(by, Seat(power), address[0].rstrip("."), None, why)
+
+
+def _leading(text: str) -> tuple[str, ...]:
+    """The text, shortened word by word from its end."""
+    words = text.split()
+    return tuple(" ".join(words[:count]) for count in range(len(words), 0, -1))
+
+
+def without_because(text: str) -> str:
+    """A reason, without the word that introduces it."""
+    said, because, why = _parted(text)
+    return why if because and not said else text
+
+
+def _parted(text: str) -> tuple[str, bool, str]:
+    """A text before the word that introduces a reason, whether there was one, and the reason."""
+    words = [word for lang in LANGUAGES for word in lexicon(lang).entries("within").get("because", ())]
+    found = re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b", text, re.IGNORECASE)
+    if found is None:
+        return text.strip(), False, ""
+    return text[: found.start()].strip(" ,"), True, text[found.end() :].strip()
+
+
+def _column(block: Block, word: str) -> int:
+    return block.line.find(word) + 1 if word else 0

@@ -1,0 +1,112 @@
+"""What people say besides orders: press, questions, and how they come and go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from dragoman.diplomacy.commands import (
+    AskHelp,
+    AskHistory,
+    AskMap,
+    AskRules,
+    AskStatus,
+    ClearOrders,
+    Command,
+    Join,
+    Observe,
+    Resign,
+    SendPress,
+)
+from dragoman.diplomacy.speech import names
+from dragoman.diplomacy.speech.blocks import Block, opening
+from dragoman.diplomacy.state import State
+from dragoman.game.protocol import Speaker, Unread
+from dragoman.tongues.lexicon import words_of
+
+_DATELINE = re.compile(r"[^:]{2,48},[^:]{0,30}\d[^:]{0,20}:")
+
+
+def wish(state: State, by: Speaker, block: Block) -> Command | Unread:
+    """The command a block is, or why it is none. What this game does not offer is not read."""
+    match block.entry:
+        case "press":
+            return _press(state, by, block)
+        case "join":
+            return _join(state, by, block)
+        case "history":
+            return _history(state, by, block)
+        case "observe":
+            return Observe(by, _name(block.rest))
+        case "clear":
+            return ClearOrders(by, state.phase)
+        case "resign" if "@" not in block.rest:
+            return Resign(by)
+        case entry if entry in _QUESTIONS:
+            return _QUESTIONS[entry](by)
+        case _:
+            return Unread("not-here", block.line, block.number)
+
+
+_QUESTIONS: dict[str, Callable[[Speaker], Command]] = {
+    "status": AskStatus,
+    "rules": AskRules,
+    "map": AskMap,
+    "help": AskHelp,
+}
+
+
+def _press(state: State, by: Speaker, block: Block) -> SendPress | Unread:
+    """`press to France, Italy:` and the text. If one reader is not known, it goes to none."""
+    head, _, first = block.rest.partition(":")
+    to = []
+    for name in names.parts(_without(head, "to")):
+        seat = names.seat(state, name)
+        if seat is None:
+            column = block.line.find(name) + 1
+            return Unread(
+                "unknown-reader", block.line, block.number, name, column, names.near_powers(state.chart, name)
+            )
+        to.append(seat)
+    dateline, text = _dated("\n".join(part for part in (first.strip(), block.body) if part))
+    return SendPress(by, tuple(dict.fromkeys(to)), text, dateline)
+
+
+def _dated(text: str) -> tuple[str, str]:
+    """An optional first line `Paris, 3 March:` is the dateline."""
+    first, _, rest = text.strip().partition("\n")
+    if rest.strip() and _DATELINE.fullmatch(first.strip()):
+        return first.strip().rstrip(":"), rest.strip("\n")
+    return "", text.strip()
+
+
+def _join(state: State, by: Speaker, block: Block) -> Join | Unread:
+    """`join as Austria, France, any`: whatever is not named is as welcome as any other."""
+    wishes: list[str] = []
+    for name in names.parts(_without(block.rest, "as")):
+        if names.meaning("within", name) in ("any", "all"):
+            break
+        power = names.power(state.chart, name)
+        if power is None:
+            column = block.line.find(name) + 1
+            return Unread("unknown-power", block.line, block.number, name, column, names.near_powers(state.chart, name))
+        wishes.append(power)
+    return Join(by, tuple(dict.fromkeys(wishes)))
+
+
+def _history(state: State, by: Speaker, block: Block) -> AskHistory | Unread:
+    phase = names.phase(state, block.rest)
+    if phase is None and words_of(block.rest):
+        column = block.line.find(block.rest) + 1
+        return Unread("unreadable", block.line, block.number, block.rest, column, (f"history {state.phase}",))
+    return AskHistory(by, phase)
+
+
+def _name(rest: str) -> str:
+    return _without(rest, "as").strip(' \t.:!"“”')
+
+
+def _without(text: str, word: str) -> str:
+    """A text without the small word it begins with."""
+    found = opening("within", text)
+    return found[1] if found is not None and found[0] == word else text
