@@ -68,6 +68,11 @@ def clock() -> Clock:
     return ClockFile(Path(settings.CLOCK_FILE)) if settings.CLOCK_FILE else SystemClock()
 
 
+def clock_is_file() -> bool:
+    """Whether the time is what a file says."""
+    return isinstance(clock(), ClockFile)
+
+
 @cache
 def entropy() -> Entropy:
     """Where chance comes from: the machine, or the seed in the file that also tells the time."""

@@ -1,0 +1,167 @@
+"""Whether all is well with a host: each thing looked at gives a finding that says what was seen and what to do."""
+
+from __future__ import annotations
+
+import os
+import smtplib
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import DatabaseError, connection
+
+from dragoman import assembly
+from dragoman.keeper.hosting import Unusable, pending_migrations
+from dragoman.people.addresses import NoAddress, normalised
+from dragoman.people.speaking import TOKEN_LETTERS
+from dragoman.referee.hearing import LONGEST_NAME
+from dragoman.settings import settings_file
+from dragoman.store.edge import BadClockFile
+from dragoman.store.models import Incoming, Table
+
+LATE = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was looked at, whether it is well, and what was seen."""
+
+    what: str
+    well: bool
+    says: str
+
+
+def findings() -> Iterator[Finding]:
+    """Everything, in the order in which one thing rests on another."""
+    looks: tuple[Callable[[], Finding], ...] = (
+        _settings, _address, _database, _clock, _sending, _receiving, _outbox, _inbox, _tables,
+    )  # fmt: skip
+    for look in looks:
+        finding = look()
+        yield finding
+        if look is _database and not finding.well:
+            return
+
+
+def _settings() -> Finding:
+    path = settings_file(os.environ)
+    if not assembly.house().set_up:
+        return Finding("settings", False, "no settings were found; run `dragoman setup`")
+    if path is None:
+        return Finding("settings", True, "from the environment alone")
+    if not assembly.house().host.secret:
+        return Finding("settings", False, f"{path}: host.secret is empty; `dragoman setup` makes one")
+    if stat.S_IMODE(path.stat().st_mode) & 0o077:
+        return Finding("settings", False, f"{path} holds secrets and can be read by others; chmod 600 it")
+    return Finding("settings", True, str(path.absolute()))
+
+
+def _address() -> Finding:
+    address = assembly.house().host.address
+    try:
+        local = normalised(address).rpartition("@")[0]
+    except NoAddress:
+        return Finding("address", False, f"host.address: “{address}” is no address")
+    longest = len(f"{local}++") + LONGEST_NAME + TOKEN_LETTERS
+    if longest > 64:  # RFC 5321 4.5.3.1.1
+        return Finding("address", False, f"“{local}” is too long: with a game's name and a token it passes 64 letters")
+    return Finding("address", True, f"{address}; replies come to {local}+GAME+TOKEN, so the part after + must be kept")
+
+
+def _database() -> Finding:
+    try:
+        pending = pending_migrations()
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except (DatabaseError, Unusable) as fault:
+        return Finding("database", False, str(fault))
+    if pending:
+        return Finding("database", False, "it is older than this version; run `dragoman setup`")
+    return Finding("database", True, f"{connection.vendor}, up to date")
+
+
+def _clock() -> Finding:
+    try:
+        now = assembly.clock().now()
+    except BadClockFile as fault:
+        return Finding("clock", False, str(fault))
+    held = assembly.heart().held()
+    if held is not None:
+        says = f"no clock strikes since {held.since.isoformat()}: the time went {held.why}"
+        return Finding("clock", False, f"{says}; if it is right now, `dragoman check --let-go` lets the tables go on")
+    return Finding("clock", True, now.isoformat(timespec="seconds"))
+
+
+def _sending() -> Finding:
+    sending = assembly.house().sending
+    match sending.how:
+        case "none":
+            return Finding("sending", False, "no letter leaves this host; `dragoman setup` asks how they are to")
+        case "folder":
+            folder = assembly.house().path(sending.folder)
+            well = os.access(folder if folder.exists() else folder.parent, os.W_OK)
+            return Finding("sending", well, f"letters go into {folder}" + ("" if well else ", which cannot be written"))
+        case "smtp":
+            return _server(sending.host, sending.port, sending.security, sending.user, sending.password)
+
+
+def _server(host: str, port: int, security: str, user: str, password: str) -> Finding:
+    """Go to the mail server and come back, sending nothing."""
+    try:
+        kind = smtplib.SMTP_SSL if security == "tls" else smtplib.SMTP
+        with kind(host, port, timeout=15) as server:
+            if security == "starttls":
+                server.starttls()
+            if user:
+                server.login(user, password)
+            server.noop()
+    except smtplib.SMTPAuthenticationError:
+        return Finding("sending", False, f"{host}:{port} does not know this name and password")
+    except (OSError, smtplib.SMTPException) as fault:
+        return Finding("sending", False, f"{host}:{port}: {fault}")
+    return Finding("sending", True, f"{host}:{port} takes letters")
+
+
+def _receiving() -> Finding:
+    receiving = assembly.house().receiving
+    if receiving.how == "none":
+        return Finding("receiving", True, "no letter comes to this host; its games are played on its pages alone")
+    if receiving.how in ("smtp", "lmtp"):
+        return Finding("receiving", True, f"{receiving.how.upper()} at {receiving.listen} while it is served")
+    return _mailbox()
+
+
+def _mailbox() -> Finding:
+    from imap_tools import MailBox, MailboxLoginError
+
+    at = assembly.house().receiving
+    try:
+        with MailBox(at.host, at.port, timeout=15).login(at.user, at.password, at.folder):
+            return Finding("receiving", True, f"the mailbox {at.folder} at {at.host}, every {at.seconds} s")
+    except MailboxLoginError:
+        return Finding("receiving", False, f"{at.host} does not know this name and password")
+    except OSError as fault:
+        return Finding("receiving", False, f"{at.host}:{at.port}: {fault}")
+
+
+def _outbox() -> Finding:
+    waiting, given_up = assembly.outbox().count()
+    says = f"{waiting} letters wait to be sent, {given_up} were given up"
+    return Finding("outbox", not given_up, says)
+
+
+def _inbox() -> Finding:
+    counted = assembly.inbox().count()
+    said = ", ".join(f"{counted.get(state, 0)} {state}" for state in Incoming.State.values)
+    return Finding("inbox", not counted.get(Incoming.State.FAULT, 0), said)
+
+
+def _tables() -> Finding:
+    late = list(assembly.ledger().due(assembly.clock().now() - LATE))
+    count = Table.objects.count()
+    if late:
+        return Finding(
+            "tables", False, f"{count}, of which these should have moved on: {', '.join(late)}; is a server up?"
+        )
+    return Finding("tables", True, str(count))

@@ -1,0 +1,178 @@
+"""A server's rounds: clocks strike and what is told is carried out, each in a thread of its own, round after round.
+
+A worker takes work under a lease, and survives whatever goes wrong in one piece of it. One that is killed loses
+nothing: what it held is taken up by another, or by itself after a restart.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db import close_old_connections
+
+from dragoman import assembly
+from dragoman.referee.ticking import Fault
+from dragoman.store.edge import SystemClock
+from dragoman.store.outbox import Parcel
+
+log = logging.getLogger("dragoman.rounds")
+
+MACHINE = SystemClock()
+"""Leases and waits are counted by the machine's clock, whatever the tables' clock says."""
+
+FIRST_WAIT = timedelta(seconds=30)
+LONGEST_WAIT = timedelta(hours=1)
+
+
+def worker_name(kind: str) -> str:
+    """Who holds a lease: which work, on which machine, in which process."""
+    return f"{kind} {socket.gethostname()[:32]} {os.getpid()}"
+
+
+class Worker:
+    """Does one turn of work after another in a thread, and rests when there is nothing to do.
+
+    `turn` says whether there was something. `wake` ends a rest at once; `stop` ends the work after the turn under way.
+    """
+
+    def __init__(self, name: str, turn: Callable[[], bool], rest: float) -> None:
+        self.name = name
+        self._turn = turn
+        self._rest = rest
+        self._awake = threading.Event()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def wake(self) -> None:
+        self._awake.set()
+
+    def stop(self, patience: float = 20) -> None:
+        """Let the turn under way end. What it does not finish in time is finished by whoever comes next."""
+        self._stopping.set()
+        self._awake.set()
+        self._thread.join(patience)
+
+    def _work(self) -> None:
+        rest = self._rest
+        while not self._stopping.is_set():
+            close_old_connections()
+            try:
+                busy = self._turn()
+                rest = self._rest
+            except Exception:  # the database is away, or the disk is full: come again, less and less often
+                log.exception("%s failed", self.name)
+                busy, rest = False, min(max(rest, 1) * 2, 60)
+            if not busy:
+                self._awake.wait(rest)
+                self._awake.clear()
+        close_old_connections()
+
+
+@dataclass(slots=True)
+class Patience:
+    """Tables at which the clock failed, and when each is tried again: later and later, to hold up none of the rest."""
+
+    waits: dict[str, tuple[datetime, timedelta]] = field(default_factory=dict)
+
+    def leaving(self, now: datetime) -> frozenset[str]:
+        """The tables that are not to be tried yet."""
+        return frozenset(name for name, (until, _) in self.waits.items() if until > now)
+
+    def failed(self, name: str, now: datetime) -> None:
+        _, last = self.waits.get(name, (now, FIRST_WAIT / 2))
+        wait = min(last * 2, LONGEST_WAIT)
+        self.waits[name] = (now + wait, wait)
+
+    def passed(self, names: Sequence[str]) -> None:
+        for name in names:
+            self.waits.pop(name, None)
+
+
+class Bells:
+    """Strikes for the tables that are due, unless the clock itself has leapt: then it waits for the keeper."""
+
+    def __init__(self) -> None:
+        self._patience = Patience()
+        self._told_held = False
+
+    def turn(self) -> bool:
+        now = assembly.clock().now()
+        if self._held(now):
+            return False
+        turn = assembly.referee().go_round(now, leaving=self._patience.leaving(MACHINE.now()))
+        for fault in turn.faults:
+            self._failed(fault)
+        self._patience.passed(turn.struck)
+        return bool(turn.struck)
+
+    def _held(self, now: datetime) -> bool:
+        if assembly.clock_is_file():
+            return False  # whoever writes the file means it
+        held = assembly.heart().beat(now)
+        if held is not None and not self._told_held:
+            log.error("no clock strikes: the time went %s; `dragoman check --let-go` lets the tables go on", held.why)
+            assembly.tell_keeper("", f"the clock leapt, or the host was away: {held.why}")
+        self._told_held = held is not None
+        return held is not None
+
+    def _failed(self, fault: Fault) -> None:
+        kind = type(fault.error).__name__
+        log.error("the clock of %s failed", fault.table, exc_info=fault.error)
+        assembly.tell_keeper(fault.table, f"the clock failed ({kind})")
+        self._patience.failed(fault.table, MACHINE.now())
+
+
+Send = Callable[[assembly.Despatch], None]
+"""Hands one letter to the next server. Raises `NotTaken`."""
+
+
+class NotTaken(Exception):
+    """The next server did not take a letter; `for_good` if it never will."""
+
+    def __init__(self, why: str, for_good: bool = False) -> None:
+        super().__init__(why)
+        self.for_good = for_good
+
+
+class Mailbags:
+    """Takes letters out of the outbox and sends them, one by one."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._worker = worker_name("carrier")
+        self._lease = timedelta(seconds=assembly.house().work.lease)
+
+    def turn(self) -> bool:
+        parcels = assembly.outbox().claim(self._worker, MACHINE.now(), self._lease)
+        ends = MACHINE.now() + self._lease / 2
+        for n, parcel in enumerate(parcels):
+            if MACHINE.now() > ends:  # the rest would outlast the lease, and might be sent by another as well
+                assembly.outbox().put_back(p.key for p in parcels[n:])
+                return True
+            self._carry(parcel)
+        return bool(parcels)
+
+    def _carry(self, parcel: Parcel) -> None:
+        try:
+            letter = assembly.despatch(parcel)
+            if letter is None:
+                assembly.outbox().failed(parcel, "its reader is gone", MACHINE.now(), for_good=True)
+                return
+            self._send(letter)
+        except NotTaken as why:
+            log.warning("letter %s was not taken: %s", parcel.key, why)
+            assembly.outbox().failed(parcel, str(why), MACHINE.now(), why.for_good)
+        except Exception as fault:
+            log.exception("letter %s could not be written", parcel.key)
+            assembly.outbox().failed(parcel, type(fault).__name__, MACHINE.now())
+        else:
+            assembly.outbox().sent(parcel.key, MACHINE.now())

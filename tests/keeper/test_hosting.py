@@ -1,0 +1,223 @@
+"""The keeper's commands for a host, each run as the program that a keeper runs."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from dragoman.settings import read_house
+
+pytestmark = pytest.mark.slow  # each command wakes an interpreter of its own
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+OPEN_KALMAR = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "dragoman.settings"
+import django
+django.setup()
+from dragoman import assembly
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import PersonId
+from dragoman.referee.ports import Slip
+from tests.diplomacy.tables import opening
+reply = assembly.open_table(Slip("kalmar", Speaker(PersonId("host"), None), command=opening()), "diplomacy")
+assert reply.version, reply
+"""
+
+
+def program(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("DRAGOMAN_", "DJANGO_", "DATABASE"))
+    }
+    command = [sys.executable, *(() if words[0] == "-c" else ("-c", "from dragoman.cli import main; main()")), *words]
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=kept | environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def set_up(folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    return program(
+        folder, "setup", "--yes", "--set", "host.address=dragoman@example.org", "--set", "host.keeper=gm@example.org",
+        "--set", "sending.how=folder", *more,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("host")
+    done = set_up(folder)
+    assert done.returncode == 0, done.stderr
+    opened = program(folder, "-c", OPEN_KALMAR, PYTHONPATH=str(Path(__file__).parents[2]))
+    assert opened.returncode == 0, opened.stderr
+    return folder
+
+
+@pytest.fixture
+def host(ready: Path, tmp_path: Path) -> Path:
+    """The folder of a host that is set up, with a game called kalmar."""
+    return Path(shutil.copytree(ready, tmp_path / "host"))
+
+
+@pytest.fixture
+def run(host: Path) -> Run:
+    def ran(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return program(host, *words, **environment)
+
+    return ran
+
+
+def test_setting_up_writes_a_file_for_the_keepers_eyes_alone(host: Path) -> None:
+    path = host / "dragoman.toml"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE((host / "dragoman.sqlite3").stat().st_mode) == 0o600
+    house = read_house(path, {})
+    assert house.host.address == "dragoman@example.org"
+    assert len(house.host.secret) >= 40
+
+
+def test_setting_up_again_does_no_harm(host: Path, run: Run) -> None:
+    before = (host / "dragoman.toml").read_text()
+    assert run("setup", "--yes").returncode == 0
+    assert (host / "dragoman.toml").read_text() == before
+    assert run("verify", "kalmar").returncode == 0
+
+
+def test_setting_up_changes_what_is_given_and_keeps_the_rest(host: Path, run: Run) -> None:
+    before = read_house(host / "dragoman.toml", {})
+    done = run("setup", "--yes", "--set", "web.proxied=yes", "--set", "games.openers=a@example.org, b@example.org")
+    assert done.returncode == 0, done.stderr
+    after = read_house(host / "dragoman.toml", {})
+    assert after.web.proxied is True
+    assert after.games.openers == ("a@example.org", "b@example.org")
+    assert (after.host, after.sending) == (before.host, before.sending)
+
+
+@pytest.mark.parametrize(
+    ("answer", "named"),
+    [
+        ("host.adress=a@example.org", "host.adress"),
+        ("nonsense", "nonsense"),
+        ("host.secret=known", "host.secret"),
+        ("sending.how=pigeon", "pigeon"),
+        ("sending.port=many", "port"),
+        ("host.address=nobody", "host.address"),
+        ("host.zone=Mars", "Mars"),
+        ("host.url=games.example.org", "host.url"),
+        ("web.listen=here", "web.listen"),
+        ("web.proxied=perhaps", "proxied"),
+    ],
+)
+def test_an_answer_that_makes_no_sense_is_refused_and_changes_nothing(
+    host: Path, run: Run, answer: str, named: str
+) -> None:
+    before = (host / "dragoman.toml").read_text()
+    done = run("setup", "--yes", "--set", answer)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert named in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert (host / "dragoman.toml").read_text() == before
+
+
+def test_all_is_well_after_setting_up(run: Run) -> None:
+    done = run("check")
+    assert done.returncode == 0, done.stdout
+    assert {line[:5] for line in done.stdout.splitlines()} == {"ok   "}
+
+
+def test_checking_names_what_is_wrong(host: Path, run: Run) -> None:
+    (host / "dragoman.toml").chmod(0o644)
+    done = run("check", DRAGOMAN_SENDING_HOW="smtp", DRAGOMAN_SENDING_HOST="127.0.0.1", DRAGOMAN_SENDING_PORT="1",
+               DRAGOMAN_HOST_ADDRESS="the-dragoman-of-our-club@example.org")  # fmt: skip
+    assert done.returncode == 1
+    faults = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("FAULT")]
+    assert faults == ["settings:", "address:", "sending:"]
+
+
+def test_no_secret_is_ever_said(host: Path, run: Run) -> None:
+    secret = read_house(host / "dragoman.toml", {}).host.secret
+    done = [
+        run("check", DRAGOMAN_SENDING_HOW="smtp", DRAGOMAN_SENDING_HOST="127.0.0.1", DRAGOMAN_SENDING_PORT="1",
+            DRAGOMAN_SENDING_PASSWORD="hush-hush"),
+        run("setup", "--yes", "--set", "sending.password=hush-hush", "--set", "sending.port=x"),
+        run("serve", DATABASE_URL="postgresql://dragoman:hush-hush@127.0.0.1:1/dragoman"),
+    ]  # fmt: skip
+    for each in done:
+        assert "hush-hush" not in each.stdout + each.stderr
+        assert secret not in each.stdout + each.stderr
+
+
+def test_what_is_exported_is_verified_and_taken_in_elsewhere(run: Run, tmp_path: Path) -> None:
+    assert run("export", "kalmar", "-o", "kalmar.jsonl").returncode == 0
+    exported = run("export", "kalmar").stdout
+    verified = run("verify", "kalmar.jsonl")
+    assert verified.returncode == 0
+    assert verified.stdout == run("verify", "kalmar").stdout
+    other = tmp_path / "other"
+    other.mkdir()
+    set_up(other)
+    (other / "kalmar.jsonl").write_text(exported)
+    taken = program(other, "import", "kalmar.jsonl")
+    assert taken.returncode == 0, taken.stderr
+    assert program(other, "export", "kalmar").stdout == exported
+    again = program(other, "import", "kalmar.jsonl")
+    assert again.returncode == 1
+    assert "already" in again.stderr
+
+
+def test_an_altered_record_is_refused(host: Path, run: Run) -> None:
+    exported = run("export", "kalmar").stdout
+    (host / "altered.jsonl").write_text(exported.replace("18:00", "19:00", 1))
+    for command in ("verify", "import"):
+        done = run(command, "altered.jsonl")
+        assert done.returncode == 1
+        assert "chain is broken" in done.stdout
+
+
+@pytest.mark.parametrize("words", [("export", "lund"), ("verify", "lund"), ("import", "lund.jsonl"), ("import", ".")])
+def test_what_is_not_there_is_told_in_one_line(run: Run, words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+
+
+def test_a_file_that_is_no_record_is_told_with_its_line(host: Path, run: Run) -> None:
+    (host / "bad.jsonl").write_text(run("export", "kalmar").stdout.splitlines()[0] + "\n{}\n")
+    done = run("import", "bad.jsonl")
+    assert done.returncode == 2
+    assert "line 2" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "work", "export"])
+def test_a_host_that_is_not_set_up_serves_nothing(tmp_path: Path, command: str) -> None:
+    done = program(tmp_path, command, *(["kalmar"] if command == "export" else []))
+    assert done.returncode == 2
+    assert "dragoman setup" in done.stderr
+
+
+def test_a_database_of_another_form_is_not_touched(host: Path, run: Run) -> None:
+    (host / "dragoman.sqlite3").unlink()
+    done = run("serve")
+    assert done.returncode == 2
+    assert "dragoman setup" in done.stderr
+
+
+def test_settings_that_cannot_be_read_are_told(host: Path, run: Run) -> None:
+    (host / "dragoman.toml").write_text("[host\n")
+    for words in (("check",), ("serve",), ("setup", "--yes")):
+        done = run(*words)
+        assert done.returncode == 2
+        assert "dragoman.toml" in done.stderr
+        assert len(done.stderr.splitlines()) == 1
