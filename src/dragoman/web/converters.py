@@ -1,0 +1,18 @@
+"""Pieces of paths: a phase by its short writing, as in `/games/kalmar/F1902M`."""
+
+from __future__ import annotations
+
+from dragoman.diplomacy.board.position import Phase
+from dragoman.web.says import read_phase
+
+
+class PhaseConverter:
+    """`F1902M` and the phase it names."""
+
+    regex = "[A-Za-z][0-9]{3,4}[MRAmra]"
+
+    def to_python(self, value: str) -> Phase:
+        return read_phase(value)
+
+    def to_url(self, value: Phase | str) -> str:
+        return str(value)

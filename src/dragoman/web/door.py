@@ -1,0 +1,86 @@
+"""The pages' one way to a game: to look is `sight`, to speak is `referee.hear`; a page never holds a state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404
+
+from dragoman import assembly
+from dragoman.diplomacy.sight import View
+from dragoman.game.protocol import Reply, Speaker
+from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.referee.ports import Slip, UnknownTable, Waiting
+from dragoman.web.reader import Reader, Request
+
+GAME = "diplomacy"
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A reader at a table, at one moment: the seat they hold there, and what that seat may see."""
+
+    table: str
+    reader: Reader
+    seat: Seat | None
+    view: View
+    now: datetime
+
+    @property
+    def presides(self) -> bool:
+        """Whether this reader is the game master here."""
+        return self.seat == GM
+
+
+def visit(request: Request, name: str) -> Visit:
+    """Look at a table as the reader. Raises Http404 if there is none of that name."""
+    now = assembly.clock().now()
+    try:
+        table = _current(name, now)
+    except UnknownTable as fault:
+        raise Http404(name) from fault
+    seats = table.game.seats(table.state)
+    seat = next((s for s, holder in seats.items() if holder is not None and holder == request.reader.person), None)
+    return Visit(name, request.reader, seat, table.game.sight(table.state, seat), now)
+
+
+def _current(name: str, now: datetime) -> Any:
+    """The table after all that was due has struck, or, while earlier letters are still being read, as it stands."""
+    referee = assembly.referee()
+    try:
+        return referee.current(name, now)
+    except Waiting:
+        return referee.tables.at(name)
+
+
+def speaker(visit: Visit) -> Speaker:
+    """The reader as someone who speaks at that table. Whoever is asked must have signed in."""
+    assert visit.reader.person is not None
+    return Speaker(visit.reader.person, visit.seat)
+
+
+def say_command(visit: Visit, command: Any) -> Reply:
+    """Bring a command to the table."""
+    return _hear(Slip(visit.table, speaker(visit), command=command))
+
+
+def say_writing(visit: Visit, text: str) -> Reply:
+    """Bring writing to the table, as a letter would be."""
+    return _hear(Slip(visit.table, speaker(visit), text=text))
+
+
+def open_table(name: str, person: PersonId, command: Any) -> Reply:
+    """Begin a table."""
+    return assembly.open_table(Slip(name, Speaker(person, None), command=command), GAME)
+
+
+def _hear(slip: Slip) -> Reply:
+    try:
+        return assembly.hear(slip)
+    except UnknownTable as fault:
+        raise Http404(slip.table) from fault
+
+
+__all__ = ["GAME", "Visit", "open_table", "say_command", "say_writing", "speaker", "visit"]

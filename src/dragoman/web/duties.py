@@ -1,0 +1,92 @@
+"""What somebody must do in a game, and by when: the one sentence that a page of games says of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from dragoman.diplomacy.sight import OnFile, View
+from dragoman.diplomacy.state import Stage
+from dragoman.game.seats import GM
+from dragoman.web import says
+
+
+@dataclass(frozen=True, slots=True)
+class Duty:
+    """`says` is the sentence; `by` when it falls due; `presses` that something is to be done, and nothing has been."""
+
+    says: str
+    by: datetime | None = None
+    presses: bool = False
+
+
+def duty(view: View) -> Duty:
+    """What the seat has to do now."""
+    match view.stage:
+        case Stage.FORMING:
+            return Duty(_forming(view))
+        case Stage.OVER | Stage.CLOSED:
+            return Duty(ending(view))
+        case Stage.RUNNING:
+            if view.paused:
+                return Duty(_("The game master has stopped the clock."))
+            return _running(view)
+
+
+def _running(view: View) -> Duty:
+    phase = says.phase(view.phase)
+    if view.seat == GM:
+        return Duty(_presiding(view), view.deadline)
+    if view.own is None:
+        return Duty(phase, view.deadline)
+    if not view.own.due:
+        return Duty(_("%(phase)s: you have nothing to order.") % {"phase": phase}, view.deadline)
+    return Duty(_ordering(view.own, phase), view.deadline, presses=view.own.at is None or bool(view.own.unordered))
+
+
+def _ordering(own: OnFile, phase: str) -> str:
+    if own.at is None:
+        return _("You have sent no orders for %(phase)s.") % {"phase": phase}
+    if own.unordered:
+        unit = says.short(own.unordered[0])
+        return ngettext(
+            "You have not ordered %(unit)s.", "You have not ordered %(unit)s and %(more)d more.", len(own.unordered)
+        ) % {"unit": unit, "more": len(own.unordered) - 1}
+    if own.final:
+        return _("Your orders are in, and final.")
+    return _("Your orders are in, and preliminary.")
+
+
+def _presiding(view: View) -> str:
+    owing = [file for file in view.on_file.values() if file.due]
+    final = [file for file in owing if file.final]
+    return _("%(phase)s: %(final)d of %(all)d have final orders in.") % {
+        "phase": says.phase(view.phase), "final": len(final), "all": len(owing),
+    }  # fmt: skip
+
+
+def free(view: View) -> int:
+    """How many seats nobody holds, those who wait for the allotment counted as held."""
+    held = sum(1 for power in view.chart.powers if view.seats.get(says.as_seat(power)) is not None)
+    return len(view.chart.powers) - held - view.waiting
+
+
+def _forming(view: View) -> str:
+    left = free(view)
+    return ngettext("%(n)d more player is awaited.", "%(n)d more players are awaited.", left) % {"n": left}
+
+
+def ending(view: View) -> str:
+    """How the game ended."""
+    over = view.ending
+    if over is None:
+        return _("The game is over.")
+    names = ", ".join(says.power(view.chart, power) for power in over.powers)
+    if over.result == "win":
+        return _("%(power)s has won.") % {"power": names}
+    if over.result == "draw":
+        return _("A draw of %(powers)s.") % {"powers": names}
+    return _("The game master has ended the game.")

@@ -1,0 +1,73 @@
+"""What a game master fills in: a new deadline, an announcement, a reason, another player for a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from dragoman.diplomacy.sight import View
+from dragoman.web import says
+
+LONGEST_REASON = 500
+
+
+class Deadline(forms.Form):
+    """A moment on the game master's own clock."""
+
+    deadline = forms.DateTimeField(
+        label=gettext_lazy("New deadline"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={
+            "required": gettext_lazy("Write a date and a time."),
+            "invalid": gettext_lazy("Write the deadline as 2026-03-05 20:00."),
+        },
+    )
+    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST_REASON)
+
+
+class Announcement(forms.Form):
+    """Words to everybody at the table."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Announcement"),
+        max_length=20_000,
+        widget=forms.Textarea(attrs={"rows": 4, "class": "letter"}),
+        error_messages={"required": gettext_lazy("The announcement is empty; write something first.")},
+    )
+
+
+class Reason(forms.Form):
+    """Why something is done; everybody is told."""
+
+    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST_REASON)
+
+
+class Replacement(forms.Form):
+    """Another person for a seat, by their address."""
+
+    seat = forms.ChoiceField(label=gettext_lazy("Seat"))
+    address = forms.CharField(
+        label=gettext_lazy("E-mail address of the new player"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("Write the address of the new player.")},
+    )
+    why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST_REASON)
+
+    def __init__(self, view: View, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data)
+        self.fields["seat"].choices = [(power, says.power(view.chart, power)) for power in view.chart.powers]  # type: ignore[attr-defined]
+
+
+class Invitation(forms.Form):
+    """A person who may join, by their address."""
+
+    address = forms.CharField(
+        label=gettext_lazy("E-mail address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "off"}),
+        error_messages={"required": gettext_lazy("Write the address of whoever you invite.")},
+    )

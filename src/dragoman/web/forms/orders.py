@@ -1,0 +1,195 @@
+"""The orders of a phase as a form: for each unit a choice of what it can legally do, as the offers of the game say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.houserules.sheet import switches
+from dragoman.diplomacy.orders.offers import Counter, build_offers, removal_offers, retreat_offers
+from dragoman.diplomacy.orders.order import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Line,
+    Move,
+    Order,
+    Ordered,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from dragoman.diplomacy.orders.writing import write
+from dragoman.diplomacy.sight import OnFile, View
+from dragoman.web import says
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One order: `value` its canonical writing, `label` what it is called within its group."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Orders of one kind. `kind` is one word for the page's script; an untitled group stands by itself."""
+
+    kind: str
+    title: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One choice to make: of a unit's order, or of one build or removal among several."""
+
+    field: str
+    name: str
+    where: str
+    groups: tuple[Group, ...]
+    chosen: str
+    province: str = ""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return tuple(option for group in self.groups for option in group.options)
+
+
+def rows(view: View) -> tuple[Row, ...]:
+    """The rows of the seat's own form for the current phase; none where it has nothing to order."""
+    own = view.own
+    if own is None or not own.due:
+        return ()
+    if view.phase.kind is PhaseKind.ADJUSTMENT:
+        return tuple(_adjustments(view, own))
+    written = {_province(line.order): write(line.order) for line in own.lines}
+    return tuple(_unit_row(view, unit, orders, written) for unit, orders in _offers(view, own))
+
+
+def _offers(view: View, own: OnFile) -> list[tuple[Unit, tuple[Order, ...]]]:
+    if view.phase.kind is PhaseKind.RETREAT:
+        places = dict(view.retreats)
+        return [(unit, retreat_offers(unit, places.get(unit.province, ()))) for unit in own.due.units]
+    counter = Counter(view.chart, view.position, own.power, switches(view.sheet))
+    return [(unit, counter.offers(unit)) for unit in own.due.units]
+
+
+def _unit_row(view: View, unit: Unit, orders: Sequence[Order], written: Mapping[str, str]) -> Row:
+    groups = _grouped(view.chart, orders)
+    chosen = written.get(unit.province, "")
+    if chosen and chosen not in {option.value for group in groups for option in group.options}:
+        groups = (Group("as-written", _("As you wrote it"), (Option(chosen, chosen),)), *groups)
+    where = says.place(view.chart, unit.place)
+    return Row(f"order-{unit.province}", says.short(unit), where, groups, chosen, unit.province)
+
+
+def _province(order: Order) -> str:
+    return "" if isinstance(order, Waive) else order.unit.place.province
+
+
+# --- builds and removals ---
+
+
+def _adjustments(view: View, own: OnFile) -> Iterable[Row]:
+    """A row for each build or removal that is due, filled from the top with what is on file."""
+    builds = own.due.count > 0
+    orders = build_offers(view.chart, own.due.sites) if builds else removal_offers(own.due.units)
+    groups = _grouped(view.chart, (*orders, Waive()) if builds else orders)
+    filed = [write(line.order) for line in own.lines for _ in range(_weight(line.order))]
+    for index in range(abs(own.due.count)):
+        chosen = filed[index] if index < len(filed) else ""
+        name = _("Build %(n)d") if builds else _("Removal %(n)d")
+        yield Row(f"order-{index}", name % {"n": index + 1}, "", groups, "WAIVE" if "WAIVE" in chosen else chosen)
+
+
+def _weight(order: Order) -> int:
+    return order.count if isinstance(order, Waive) else 1
+
+
+# --- groups of options ---
+
+
+def _grouped(chart: Chart, orders: Iterable[Order]) -> tuple[Group, ...]:
+    """Orders under the titles of their kinds, in the order offered."""
+    found: dict[tuple[str, str], list[Option]] = {}
+    for order in orders:
+        kind, title, label = _described(chart, order)
+        found.setdefault((kind, title), []).append(Option(write(order), label))
+    return tuple(Group(kind, title, tuple(options)) for (kind, title), options in found.items())
+
+
+def _described(chart: Chart, order: Order) -> tuple[str, str, str]:
+    """What kind of order it is, the title of its group, and its label there."""
+    match order:
+        case Hold():
+            return "hold", "", _("Hold")
+        case Move(_unit, to, via, _route):
+            return ("convoyed", _("Move by convoy to"), says.place(chart, to)) if via else (
+                "move", _("Move to"), says.place(chart, to),
+            )  # fmt: skip
+        case SupportHold(_unit, supported):
+            return "support-hold", _("Support to hold"), _named(chart, supported)
+        case SupportMove(_unit, supported, to):
+            return "support", _("Support %(unit)s to") % {"unit": _named(chart, supported)}, says.place(chart, to)
+        case Convoy(_unit, army, to):
+            return "convoy", _("Convoy %(unit)s to") % {"unit": _named(chart, army)}, says.place(chart, to)
+        case Retreat(_unit, to):
+            return "retreat", _("Retreat to"), says.place(chart, to)
+        case Build(unit):
+            return "build", _("Build"), _named(chart, unit)
+        case Disband(unit):
+            return "disband", _("Disband"), _named(chart, unit)
+        case Waive():
+            return "waive", "", _("Leave it unused")
+
+
+def _named(chart: Chart, unit: Ordered) -> str:
+    kind = f"{unit.kind.value} " if unit.kind else ""
+    return f"{kind}{says.place(chart, unit.place)}"
+
+
+# --- what was sent ---
+
+
+@dataclass(frozen=True, slots=True)
+class Unoffered(Exception):
+    """Something was sent that the form never offered; `value` is what."""
+
+    value: str
+
+
+def lines(view: View, sent: Mapping[str, str]) -> tuple[Line, ...]:
+    """The orders chosen in a form that was sent. Raises Unoffered for what no form offered."""
+    offered = {write(order): order for order in _all_offers(view)}
+    chosen = []
+    for row in rows(view):
+        value = sent.get(row.field, "")
+        if not value:
+            continue
+        if value in offered:
+            chosen.append(Line(offered[value], value))
+        elif value == row.chosen and view.own is not None:
+            chosen.extend(line for line in view.own.lines if write(line.order) == value)
+        else:
+            raise Unoffered(value)
+    return tuple(chosen)
+
+
+def _all_offers(view: View) -> Iterable[Order]:
+    own = view.own
+    if own is None:
+        return ()
+    if view.phase.kind is not PhaseKind.ADJUSTMENT:
+        return (order for _unit, orders in _offers(view, own) for order in orders)
+    if own.due.count > 0:
+        return (*build_offers(view.chart, own.due.sites), Waive())
+    return removal_offers(own.due.units)

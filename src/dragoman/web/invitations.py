@@ -1,0 +1,28 @@
+"""Inviting by address: the person is entered in the register, and gets a letter with the way to the game."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.utils.translation import gettext as _
+
+from dragoman import assembly
+from dragoman.people.register import normalised
+from dragoman.web.reader import Request
+
+
+def invite(request: Request, table: str, address: str) -> None:
+    """Write to somebody about a game. The same invitation is sent once. Raises NoAddress."""
+    to = normalised(address)
+    key = f"{assembly.INVITATION}/{table}/{assembly.register().digest(to)}"
+    parts = {"table": table, "by": request.reader.name}
+    assembly.post_host_letter(key, assembly.INVITATION, to, parts, request.reader.lang, request.reader.zone_name)
+
+
+def unreachable(request: Request, address: str) -> None:
+    """Tell that an address was not written to."""
+    messages.error(request, _("No letter can reach “%(address)s”, so nobody was invited there.") % {"address": address})
+
+
+def no_address() -> str:
+    """What is wrong with an address that is none."""
+    return _("That is no address a letter can reach. Write it as ann@example.org.")

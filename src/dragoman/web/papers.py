@@ -1,0 +1,100 @@
+"""What the referee writes, on pages as in letters: receipts and reports, from the same bodies by the same words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from dragoman import assembly
+from dragoman.diplomacy import report
+from dragoman.diplomacy.rendering import reader as rendering
+from dragoman.diplomacy.state import Turn
+from dragoman.game.protocol import Notice, Reply
+from dragoman.game.saying import Saying
+from dragoman.game.seats import PersonId, Seat
+from dragoman.web.door import GAME, Visit
+from dragoman.web.reader import Reader, Request
+
+KEPT = "receipt"
+"""Under which name a session keeps the receipt that the next page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Something written: its subject line, and itself as HTML of the game's own rendering, every word in it escaped."""
+
+    subject: str
+    html: SafeString
+
+
+def put(notice: Notice, reader: Reader) -> Paper:
+    """A notice in the reader's tongue and time."""
+    words = assembly.games()[GAME].words(notice, reader.lang, reader.zone)
+    return Paper(words.subject, mark_safe(words.html))
+
+
+def results(seen: Visit, turn: Turn | None) -> Paper | None:
+    """The report of a phase, as it was sent to everybody."""
+    if turn is None:
+        return None
+    body = report.results(seen.view, turn)
+    return put(_notice(report.kind_of(body), seen, body), seen.reader)
+
+
+def _notice(kind: str, seen: Visit, body: Any) -> Notice:
+    return Notice(kind, seen.seat or Seat(""), seen.reader.person or PersonId(""), body)
+
+
+# --- receipts, from one page to the next ---
+
+
+def keep_receipt(request: Request, table: str, reply: Reply) -> None:
+    """Lay the answer by for the page that is shown next."""
+    if reply.receipt is None:
+        said = [reply.error] if reply.error else [refusal.says for refusal in reply.refused]
+        request.session[KEPT] = {"table": table, "says": [[s.text, [list(pair) for pair in s.args]] for s in said]}
+        return
+    body = assembly.games()[GAME].encode_body(reply.receipt.body).decode()
+    request.session[KEPT] = {"table": table, "kind": reply.receipt.kind, "to": reply.receipt.to, "body": body}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the referee answered: a whole receipt, or only sentences where it could write none."""
+
+    paper: Paper | None = None
+    says: tuple[str, ...] = ()
+
+
+def receipt_for(request: Request, seen: Visit) -> Answer | None:
+    """The receipt laid by for this table, which is then shown once."""
+    kept = request.session.get(KEPT)
+    if not kept or kept["table"] != seen.table:
+        return None
+    del request.session[KEPT]
+    if "says" in kept:
+        return Answer(says=tuple(spoken(Saying(text, tuple(map(tuple, args))), seen) for text, args in kept["says"]))
+    body = assembly.games()[GAME].decode_body(kept["kind"], kept["body"].encode())
+    person = seen.reader.person or PersonId("")
+    return Answer(put(Notice(kept["kind"], Seat(kept["to"]), person, body), seen.reader))
+
+
+def answer(reply: Reply, seen: Visit) -> Answer:
+    """A reply to be shown at once."""
+    if reply.receipt is not None:
+        return Answer(put(reply.receipt, seen.reader))
+    said = [reply.error] if reply.error else [refusal.says for refusal in reply.refused]
+    return Answer(says=tuple(spoken(each, seen) for each in said))
+
+
+def spoken(saying: Saying, seen: Visit) -> str:
+    """A sentence of the referee's in the reader's tongue, the powers named as on this table's map."""
+    return rendering.Reader(seen.reader.lang, seen.reader.zone, report.names_of(seen.view.chart)).read(saying)
+
+
+def sentences(reply: Reply, reader: Reader) -> tuple[str, ...]:
+    """Why something was refused, where there is no table yet."""
+    said = [refusal.says for refusal in reply.refused] + ([reply.error] if reply.error else [])
+    return tuple(rendering.Reader(reader.lang, reader.zone).read(each) for each in said)

@@ -1,0 +1,101 @@
+"""Who reads a page, and how they like it: their name, language, time zone, and paper by day or by lamplight."""
+
+from __future__ import annotations
+
+import zoneinfo
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import tzinfo
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
+
+from dragoman import assembly
+from dragoman.game.clock import UnknownZone, zone
+from dragoman.game.seats import PersonId
+from dragoman.people.models import Person
+
+THEMES = ("light", "dark")
+TONGUES = tuple(code for code, _ in settings.LANGUAGES)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody at a page. `person` is None for whoever has not signed in; `theme` is empty where the device decides."""
+
+    person: PersonId | None = None
+    name: str = ""
+    lang: str = "en"
+    zone_name: str = "UTC"
+    theme: str = ""
+    may_open: bool = False
+    keeper: bool = False
+
+    @property
+    def zone(self) -> tzinfo:
+        return zone(self.zone_name)
+
+
+class Request(HttpRequest):
+    """A request as the pages see it: with its reader."""
+
+    reader: Reader
+
+
+class Readers:
+    """Middleware that finds the reader, and turns language and clock to them for as long as the page is made."""
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        reader = reader_of(request)
+        request.reader = reader  # type: ignore[attr-defined]  # see Request
+        with translation.override(reader.lang), timezone.override(reader.zone):
+            response = self.answer(request)
+            response.headers.setdefault("Content-Language", reader.lang)
+        return response
+
+
+def reader_of(request: HttpRequest) -> Reader:
+    """The reader by who has signed in, and by the cookies of those who have not."""
+    theme = request.COOKIES.get("theme", "")
+    reader = _signed_in(request) or _stranger(request)
+    return replace(reader, theme=theme if theme in THEMES else "")
+
+
+def _stranger(request: HttpRequest) -> Reader:
+    return Reader(
+        lang=_spoken(translation.get_language() or ""), zone_name=_known_zone(request.COOKIES.get("zone", ""))
+    )
+
+
+def _signed_in(request: HttpRequest) -> Reader | None:
+    row = request.user
+    if not isinstance(row, Person) or not row.is_active:
+        return None
+    person = PersonId(row.id)
+    reached = assembly.register().correspondent(person)
+    name = (reached.name or reached.address) if reached else ""
+    return Reader(person, name, _spoken(row.lang), _known_zone(row.zone), may_open=row.may_open, keeper=row.keeper)
+
+
+def _spoken(lang: str) -> str:
+    """The tongue of the pages that is nearest to a language."""
+    return next((code for code in TONGUES if lang.partition("-")[0] == code), TONGUES[0])
+
+
+def _known_zone(name: str) -> str:
+    """The zone of that name, or the host's where it is none: a cookie may say anything."""
+    try:
+        zone(name)
+    except UnknownZone:
+        return assembly.house().host.zone
+    return name
+
+
+def zones(own: str) -> tuple[str, ...]:
+    """Every zone a form offers, in order of name; one's own is among them, however it is written."""
+    places = {name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith(("Etc/", "posix"))}
+    return tuple(dict.fromkeys(("UTC", *sorted(places | {own} - {"UTC"}))))

@@ -1,0 +1,119 @@
+"""The words of templates: glyphs, times in the reader's zone, and powers with their letter."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import template
+from django.templatetags.static import static
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.drawing.ink import colour, contrast
+from dragoman.diplomacy.drawing.style import BLACK, WHITE
+from dragoman.diplomacy.sight import View
+from dragoman.web import says
+
+register = template.Library()
+
+
+@register.simple_tag
+def glyph(name: str, means: str = "") -> SafeString:
+    """A small picture; `means` is what it says to those who do not see it, empty where words beside it say the same."""
+    href = f"{static('web/glyphs.svg')}#{name}"
+    if means:
+        return format_html('<svg class="glyph" role="img" aria-label="{}"><use href="{}"></use></svg>', means, href)
+    return format_html('<svg class="glyph" aria-hidden="true"><use href="{}"></use></svg>', href)
+
+
+@register.simple_tag(takes_context=True)
+def here(context: template.Context, name: str) -> SafeString:
+    """Marks a link as the page one is on."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    return SafeString(' aria-current="page"' if match is not None and match.url_name == name else "")
+
+
+@register.simple_tag
+def moment(at: datetime, style: str = "full") -> SafeString:
+    """A time in the reader's zone: `full` Mon 9 March 2026, 18:00; `short` 9 March, 18:00."""
+    local = timezone.localtime(at)
+    iso = at.isoformat(timespec="minutes")
+    return format_html('<time datetime="{}">{}</time>', iso, written(local, style))
+
+
+def written(local: datetime, style: str = "full") -> str:
+    """A local time in the reader's tongue."""
+    finnish = (translation.get_language() or "").startswith("fi")
+    forms = {
+        "full": "D j.n.Y \\k\\l\\o H.i" if finnish else "D j F Y, H:i",
+        "short": "j.n. \\k\\l\\o H.i" if finnish else "j F, H:i",
+    }
+    return date_format(local, forms[style])
+
+
+@register.simple_tag
+def until(at: datetime, now: datetime) -> str:
+    """How long it is until then: the two largest measures of it."""
+    left = at - now
+    if left <= timedelta(0):
+        return _("now")
+    days, hours, minutes = left.days, left.seconds // 3600, left.seconds % 3600 // 60
+    pieces = []
+    if days:
+        pieces.append(ngettext("%(n)d day", "%(n)d days", days) % {"n": days})
+    if hours and days < 8:
+        pieces.append(ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours})
+    if minutes and not days:
+        pieces.append(ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes})
+    return _("in %(time)s") % {"time": " ".join(pieces[:2]) or _("less than a minute")}
+
+
+@register.filter
+def get(mapping: Any, key: Any) -> Any:
+    """What a mapping holds under a key; empty where it holds nothing."""
+    return mapping.get(key, "") if hasattr(mapping, "get") else ""
+
+
+@register.filter
+def nth(items: Any, n: int) -> Any:
+    """The n-th of a row, counted from one; empty where there is none."""
+    return items[n - 1] if 0 < n <= len(items) else ""
+
+
+@register.simple_tag
+def power(view: View, name: str) -> SafeString:
+    """A power's name behind its sign: its letter on its colour."""
+    known = view.chart.powers.get(name)
+    if known is None:
+        return format_html("{}", says.seat(view.chart, name))
+    ink = "#ffffff" if contrast(WHITE, colour(known.colour)) > contrast(BLACK, colour(known.colour)) else "#141210"
+    return format_html(
+        '<span class="power"><svg class="chip" viewBox="0 0 20 20" aria-hidden="true">'
+        '<rect width="18" height="18" x="1" y="1" rx="2.5" fill="{}"></rect>'
+        '<text x="10" y="14.6" fill="{}">{}</text></svg>{}</span>',
+        known.colour, ink, known.letter, says.power(view.chart, name),
+    )  # fmt: skip
+
+
+@register.simple_tag
+def seat(view: View, name: str) -> SafeString:
+    """A seat: a power with its sign, or what else somebody sits as."""
+    return power(view, name)
+
+
+@register.simple_tag
+def power_name(view: View, name: str) -> str:
+    """A power's name alone."""
+    return says.power(view.chart, name)
+
+
+@register.simple_tag
+def phase_name(phase: Phase) -> str:
+    """A phase in words."""
+    return says.phase(phase)

@@ -1,0 +1,146 @@
+"""The game master's desk: who has ordered (never what), the deadline, letters that wait, and the master's few deeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from dragoman import assembly
+from dragoman.diplomacy.commands import (
+    Announce,
+    EndGame,
+    Invite,
+    Pause,
+    Preview,
+    Process,
+    ReplacePlayer,
+    Resume,
+    SetDeadline,
+)
+from dragoman.diplomacy.state import Stage
+from dragoman.game.seats import PersonId, Seat
+from dragoman.people.register import NoAddress
+from dragoman.web import invitations, papers, says, standings
+from dragoman.web.door import Visit, say_command, speaker, visit
+from dragoman.web.duties import free
+from dragoman.web.forms import desk as forms
+from dragoman.web.reader import Request
+from dragoman.web.views.orders import answered
+
+Forms = dict[str, Any]
+
+
+@login_required
+@require_safe
+def desk(request: Request, name: str) -> HttpResponse:
+    """The desk as it stands."""
+    return _page(request, _presiding(request, name), {})
+
+
+@login_required
+@require_POST
+def deed(request: Request, name: str, deed: str) -> HttpResponse:
+    """One deed of the game master's."""
+    seen = _presiding(request, name)
+    form = _form(deed, seen, request)
+    if form is not None and not form.is_valid():
+        return _page(request, seen, {deed: form}, status=422)
+    if deed == "end" and request.POST.get("sure") != "yes":
+        return render(request, "web/end.html", {"seen": seen, "view": seen.view, "why": request.POST.get("why", "")})
+    said = form.cleaned_data if form is not None else {}
+    try:
+        reply = say_command(seen, _command(deed, seen, request, said))
+    except NoAddress:
+        assert form is not None
+        form.add_error("address", invitations.no_address())
+        return _page(request, seen, {deed: form}, status=422)
+    if deed == "invite" and not reply.refused:
+        invitations.invite(request, name, said["address"])
+    return answered(request, seen, reply, to="desk")
+
+
+def _presiding(request: Request, name: str) -> Visit:
+    """The table, for its game master alone."""
+    seen = visit(request, name)
+    if not seen.presides:
+        raise PermissionDenied
+    return seen
+
+
+def _form(deed: str, seen: Visit, request: Request) -> Any:
+    match deed:
+        case "deadline":
+            return forms.Deadline(request.POST)
+        case "announce":
+            return forms.Announcement(request.POST)
+        case "pause" | "end":
+            return forms.Reason(request.POST)
+        case "replace":
+            return forms.Replacement(seen.view, request.POST)
+        case "invite":
+            return forms.Invitation(request.POST)
+        case _:
+            return None
+
+
+def _command(deed: str, seen: Visit, request: Request, said: dict[str, Any]) -> Any:  # one arm per deed
+    by = speaker(seen)
+    match deed:
+        case "preview":
+            return Preview(by)
+        case "process":
+            return Process(by, says.phase_or_none(request.POST.get("phase", "")))
+        case "deadline":
+            return SetDeadline(by, said["deadline"], said["why"])
+        case "announce":
+            return Announce(by, said["text"])
+        case "pause":
+            return Pause(by, said["why"])
+        case "resume":
+            return Resume(by)
+        case "end":
+            return EndGame(by, said["why"])
+        case "replace":
+            person = _person(request, said["address"])
+            return ReplacePlayer(by, Seat(said["seat"]), said["address"], person, said["why"])
+        case "invite":
+            return Invite(by, _person(request, said["address"]))
+        case _:
+            raise PermissionDenied
+
+
+def _person(request: Request, address: str) -> PersonId:
+    """Whose address it is; somebody new is entered in the register. Raises NoAddress."""
+    reader = request.reader
+    return assembly.register().introduce(address, assembly.clock().now(), reader.lang, reader.zone_name)
+
+
+def _page(request: Request, seen: Visit, filled: Forms, status: int = 200) -> HttpResponse:
+    view = seen.view
+    local = timezone.localtime(view.deadline) if view.deadline else None
+    empty: Forms = {
+        "deadline": forms.Deadline(initial={"deadline": local}),
+        "announce": forms.Announcement(),
+        "pause": forms.Reason(),
+        "end": forms.Reason(),
+        "replace": forms.Replacement(view),
+        "invite": forms.Invitation(),
+    }
+    shown = {
+        "seen": seen,
+        "view": view,
+        "here": "desk",
+        "forms": empty | filled,
+        "standings": standings.of(view, None),
+        "files": view.on_file,
+        "letters": assembly.inbox().troubled(seen.table),
+        "free": free(view) if view.stage is Stage.FORMING else 0,
+        "receipt": papers.receipt_for(request, seen),
+    }
+    return render(request, "web/desk.html", shown, status=status)

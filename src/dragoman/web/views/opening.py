@@ -1,0 +1,66 @@
+"""Opening a game: a form becomes one command, and the referee opens the table or says why not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from dragoman import assembly
+from dragoman.diplomacy.board.mapfile import chart_source
+from dragoman.diplomacy.commands import OpenGame
+from dragoman.game.protocol import Reply, Speaker
+from dragoman.game.seats import PersonId
+from dragoman.people.register import NoAddress
+from dragoman.web import invitations, papers
+from dragoman.web.door import open_table
+from dragoman.web.forms.opening import Opening
+from dragoman.web.reader import Request
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def open_game(request: Request) -> HttpResponse:
+    """Fill in a new game, and open it."""
+    person = request.reader.person
+    assert person is not None
+    if not assembly.may_open(person):
+        return render(request, "web/may-not-open.html", status=403)
+    form = Opening(request.reader, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        reply = _open(request, person, said)
+        if reply.events:
+            _invite(request, said)
+            return redirect("game", said["name"])
+        for sentence in papers.sentences(reply, request.reader):
+            form.add_error("name", sentence)
+    return render(request, "web/open.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _open(request: Request, person: PersonId, said: dict[str, Any]) -> Reply:
+    command = OpenGame(
+        by=Speaker(person, None),
+        name=said["name"],
+        map=chart_source(said["map"]),
+        rules=said["sheet"].as_rules(),
+        seed=assembly.entropy().number(f"open {said['name']}"),
+        lang=request.reader.lang,
+        zone=said["zone"],
+        hour=said["hour"].strftime("%H:%M"),
+        gm=person if said["master"] == "me" else None,
+        entry=said["entry"],
+    )
+    return open_table(said["name"], person, command)
+
+
+def _invite(request: Request, said: dict[str, Any]) -> None:
+    """Write to everybody invited; an address that no letter can reach is told, and the others are written to."""
+    for address in said["invited"]:
+        try:
+            invitations.invite(request, said["name"], address)
+        except NoAddress:
+            invitations.unreachable(request, address)

@@ -1,0 +1,125 @@
+"""The page of a game: the board at one moment of it, and what there is to do and to read there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.sight import View
+from dragoman.diplomacy.state import Stage
+from dragoman.web import board, papers, says, standings
+from dragoman.web.door import Visit, visit
+from dragoman.web.duties import duty, ending, free
+from dragoman.web.forms.orders import rows
+from dragoman.web.reader import Request
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A moment one can go to."""
+
+    code: str
+    says: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The moment shown, and the way to all others. `here` is an index into `all`."""
+
+    all: tuple[Step, ...]
+    here: int
+
+    @property
+    def now(self) -> Step:
+        return self.all[self.here]
+
+    @property
+    def first(self) -> Step | None:
+        return self.all[0] if self.here > 0 else None
+
+    @property
+    def back(self) -> Step | None:
+        return self.all[self.here - 1] if self.here > 0 else None
+
+    @property
+    def on(self) -> Step | None:
+        return self.all[self.here + 1] if self.here + 1 < len(self.all) else None
+
+    @property
+    def last(self) -> Step | None:
+        return self.all[-1] if self.here + 1 < len(self.all) else None
+
+
+def steps(table: str, view: View, shown: Phase | None) -> Steps:
+    """Every moment of the game. Raises Http404 for a phase it never saw."""
+    past = [_step(table, turn.phase, False) for turn in view.turns]
+    all_ = (*past, _step(table, view.phase, True)) if view.ending is None or not past else tuple(past)
+    if shown is None or (shown == view.phase and view.ending is None):
+        return Steps(all_, len(all_) - 1)
+    for index, turn in enumerate(view.turns):
+        if turn.phase == shown:
+            return Steps(all_, index)
+    raise Http404(str(shown))
+
+
+def _step(table: str, phase: Phase, current: bool) -> Step:
+    code = str(phase)
+    href = reverse("game", args=[table]) if current else reverse("moment", args=[table, code])
+    return Step(code, says.phase(phase), href)
+
+
+@require_safe
+def game(request: Request, name: str) -> HttpResponse:
+    """The game as it stands."""
+    seen = visit(request, name)
+    return render(request, "web/game.html", page(request, seen, None))
+
+
+@require_safe
+def moment(request: Request, name: str, phase: Phase) -> HttpResponse:
+    """The game as it stood when a phase was adjudicated."""
+    seen = visit(request, name)
+    if phase == seen.view.phase and seen.view.ending is None:
+        return redirect("game", name)
+    return render(request, "web/game.html", page(request, seen, phase))
+
+
+@require_safe
+def go(request: Request, name: str) -> HttpResponse:
+    """To a moment chosen from the list, for those without a script."""
+    try:
+        return redirect("moment", name, says.read_phase(request.GET.get("to", "")))
+    except ValueError as fault:
+        raise Http404(name) from fault
+
+
+def page(request: Request, seen: Visit, shown: Phase | None) -> dict[str, object]:
+    """Everything the page of a game shows."""
+    view = seen.view
+    at = steps(seen.table, view, shown)
+    turn = view.turns[at.here] if at.here < len(view.turns) else None
+    current = turn is None
+    return {
+        "seen": seen,
+        "view": view,
+        "here": "board",
+        "steps": at,
+        "current": current,
+        "turn": turn,
+        "picture": board.picture(view, turn),
+        "rows": rows(view) if current else (),
+        "report": papers.results(seen, turn or (view.turns[-1] if view.turns else None)),
+        "reported": turn or (view.turns[-1] if view.turns else None),
+        "receipt": papers.receipt_for(request, seen) if current else None,
+        "standings": standings.of(view, turn),
+        "duty": duty(view),
+        "final_now": view.own is None or view.own.at is None or view.own.final,
+        "free": free(view) if view.stage is Stage.FORMING else 0,
+        "ending": ending(view) if view.ending else "",
+    }
