@@ -1,0 +1,66 @@
+"""The commands that adjudicate: one phase after another (`adjudicate`), and whole recorded games (`replay`)."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+
+import click
+import msgspec
+
+from dragoman.diplomacy.exchange import Question, Unfit
+from dragoman.keeper.docket import Docket, answer
+from dragoman.keeper.lines import lines_of, name_of, watched, write_line
+from dragoman.keeper.plainly import plainly
+from dragoman.keeper.replaying import Record
+from dragoman.keeper.rules import rules_options, sheet_from
+
+
+@click.command("adjudicate")
+@rules_options
+@click.option("--text", "as_text", is_flag=True, help="Answer in plain text, for people.")
+@click.argument("file", default="-", metavar="[FILE|-]")
+def adjudicate(rules: str, sets: Sequence[str], as_text: bool, file: str) -> None:
+    """Adjudicate phases given as JSON lines, and answer each with a JSON line.
+
+    A line that cannot be read is answered with its id and the error, and the rest goes on; then the exit status is 1,
+    as it is where an order could not be read.
+    """
+    docket = Docket(sheet_from(rules, sets))
+    decode = msgspec.json.Decoder(Question).decode
+    faults = 0
+    for number, line in watched(lines_of(file), "phases"):
+        try:
+            question = decode(line)
+            judged = docket.judge(question)
+        except (msgspec.DecodeError, UnicodeDecodeError, Unfit) as error:
+            faults += 1
+            write_line({"id": name_of(line), "error": f"line {number}: {error}"})
+            continue
+        faults += bool(judged.unheard)
+        if as_text:
+            click.echo(plainly(question.id, judged))
+        else:
+            write_line({"id": question.id, **answer(judged)})
+    sys.exit(1 if faults else 0)
+
+
+@click.command("replay")
+@rules_options
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+def replay(rules: str, sets: Sequence[str], files: Sequence[str]) -> None:
+    """Adjudicate recorded games phase by phase from their recorded positions, and tell every difference.
+
+    The last line counts games, phases, orders and differences; exit status 1 if there is any difference.
+    """
+    record = Record(Docket(sheet_from(rules, sets)))
+    began = time.perf_counter()
+    for file in files:
+        for number, line in watched(lines_of(file), file):
+            difference = record.hold(line, f"{file}, line {number}")
+            if difference is not None:
+                write_line(difference)
+    seconds = max(time.perf_counter() - began, 1e-9)
+    click.echo(f"{record.tally()}, phases/s {record.phases / seconds:.0f}")
+    sys.exit(1 if record.differences else 0)

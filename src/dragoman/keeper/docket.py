@@ -1,0 +1,132 @@
+"""A docket has phases adjudicated one after another under one sheet, with the orders as people wrote them.
+
+An order that cannot be read, or that a power unknown to the map sends, is ruled void by itself and harms nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dragoman.diplomacy import exchange
+from dragoman.diplomacy.adjudication import adjudicate
+from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling
+from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.mapfile import chart, chart_names
+from dragoman.diplomacy.board.position import PhaseKind, Position
+from dragoman.diplomacy.exchange import Question, Unfit, power_named
+from dragoman.diplomacy.houserules.abbreviations import abbreviations
+from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.orders.misreading import Misreading
+from dragoman.diplomacy.orders.order import Line, Move, OrderSet
+from dragoman.diplomacy.orders.reading import ReadingContext, read_canonical, read_order
+from dragoman.game.saying import Saying, say
+from dragoman.tongues.saying import put
+
+
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """An order line that is none: whose, as written, the code of its verdict, the rule, and why."""
+
+    power: str
+    text: str
+    code: Code
+    clause: str
+    says: Saying
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A phase adjudicated: on which map, from which position, how, and the lines that could not be orders."""
+
+    chart: Chart
+    position: Position
+    ruling: Ruling
+    unheard: tuple[Unheard, ...]
+
+
+class Docket:
+    """Adjudicates under one sheet."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.switches = switches(sheet)
+        self._tolerance = sheet.letter("III.2")
+        self._also = abbreviations(sheet)
+
+    def judge(self, question: Question) -> Judged:
+        """Adjudicate the phase of the question. Raises Unfit if it cannot be asked."""
+        on = chart_of(question.variant)
+        return self.judge_from(exchange.position(question, on), on, question.orders)
+
+    def judge_from(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Judged:
+        """Adjudicate a position's phase with these order lines by power."""
+        lines: dict[str, list[Line]] = {}
+        unheard: list[Unheard] = []
+        for name, texts in orders.items():
+            power = power_named(name, on)
+            if power is None:
+                unheard.extend(_stranger(name, text) for text in texts)
+                continue
+            context = ReadingContext(on, power, at.phase.kind, at, self._tolerance, self._also)
+            for text in texts:
+                read = _read(text, context)
+                if isinstance(read, Line):
+                    lines.setdefault(power, []).append(read)
+                else:
+                    unheard.append(_misread(power, text, read))
+        sets = {power: OrderSet(power, tuple(read)) for power, read in lines.items()}
+        return Judged(on, at, adjudicate(on, at, sets, self.switches), tuple(unheard))
+
+
+def chart_of(variant: str) -> Chart:
+    """The map of that name. Raises Unfit, naming the maps there are."""
+    if variant not in chart_names():
+        raise Unfit(say("there is no map {word}; there are {maps}", word=variant, maps=", ".join(chart_names())))
+    return chart(variant)
+
+
+def answer(judged: Judged) -> dict[str, Any]:
+    """The whole answer as JSON values, lines that are no orders among their power's verdicts."""
+    told = exchange.answer(judged.ruling, judged.chart)
+    told["orders"] = sorted([*told["orders"], *map(_told, judged.unheard)], key=lambda verdict: str(verdict["power"]))
+    return told
+
+
+def _read(text: str, context: ReadingContext) -> Line | Misreading:
+    """Read one line, the canonical writing without detours."""
+    order = read_canonical(context.chart, text)
+    if order is None or (context.kind is PhaseKind.RETREAT and isinstance(order, Move)):
+        return read_order(text, context)
+    return Line(order, text)
+
+
+def _stranger(power: str, text: str) -> Unheard:
+    return Unheard(power, text, Code.NO_SUCH_UNIT, "rulebook", say("The map has no power {power}.", power=power))
+
+
+def _misread(power: str, text: str, misreading: Misreading) -> Unheard:
+    code = Code.IMPOSSIBLE if misreading.code == "unknown-province" else Code.AMBIGUOUS
+    instead = " or ".join(misreading.suggestions)
+    word = misreading.word or text
+    if instead:
+        says = say(
+            "“{word}” is not understood ({code}); write {instead}", word=word, code=misreading.code, instead=instead
+        )
+    else:
+        says = say("“{word}” is not understood ({code}).", word=word, code=misreading.code)
+    return Unheard(power, text, code, misreading.clause or "III.2", says)
+
+
+def _told(unheard: Unheard) -> dict[str, Any]:
+    return {
+        "power": unheard.power,
+        "text": unheard.text,
+        "order": None,
+        "outcome": Outcome.VOID.value,
+        "dislodged": False,
+        "code": unheard.code.value,
+        "by": [],
+        "clause": unheard.clause,
+        "why": put(unheard.says, "en"),
+    }

@@ -1,0 +1,173 @@
+"""Recorded games held against the adjudicator: every phase from its recorded position, compared with what came of it.
+
+Records differ in how they keep phases in which nobody had anything to do or nobody ordered anything: some leave them
+out, some keep them. Such a phase is passed over, or adjudicated without orders, until ruling and record stand before
+the same phase; then everything is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+
+from dragoman.diplomacy import exchange
+from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.position import SHORT_PHASE, Dislodged, Phase, PhaseKind, Position
+from dragoman.diplomacy.exchange import Question, Triple, Unfit, triples
+from dragoman.keeper.docket import Docket, Judged, answer, chart_of
+from dragoman.keeper.lines import name_of
+
+EXCUSE = "unit count differs"
+"""A note with these words marks a line whose record is known to be doubtful."""
+
+LONGEST_GAP = 12
+"""How many phases without orders a record may leave out before ruling and record count as apart."""
+
+
+class Recorded(Question, frozen=True, kw_only=True):
+    """A recorded phase: the question, and what came of it. `next_phase` is `["Fall", 1901, "Movement"]` or
+    `"F1901M"`."""
+
+    game: str = ""
+    next_phase: tuple[str, int, str] | str | None = None
+    next_units: list[Triple] | None = None
+    next_dislodged: list[Triple] | None = None
+    next_centers: dict[str, list[str]] | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def excused(self) -> bool:
+        return any(EXCUSE in note for note in self.notes)
+
+
+@dataclass
+class Record:
+    """Holds recorded phases against a docket, one line after another; a game's lines follow each other."""
+
+    docket: Docket
+    games: int = 0
+    phases: int = 0
+    orders: int = 0
+    differences: int = 0
+    excused: int = 0
+    _game: str | None = None
+    _after: Position | None = None
+    _decode: msgspec.json.Decoder[Recorded] = field(default_factory=lambda: msgspec.json.Decoder(Recorded))
+
+    def hold(self, text: bytes, where: str) -> dict[str, Any] | None:
+        """Adjudicate one recorded line; what differs from the record, or None. A bad line counts as a difference, and is
+        told with `where` it stands."""
+        self.phases += 1
+        try:
+            line = self._decode.decode(text)
+            self._enter(line.game)
+            at = self._recalled(line, exchange.position(line, chart_of(line.variant)))
+        except (msgspec.DecodeError, UnicodeDecodeError, Unfit) as error:
+            self.differences += 1
+            return {"id": name_of(text), "error": f"{where}: {error}"}
+        self.orders += sum(len(lines) for lines in line.orders.values())
+        self.excused += line.excused
+        judged = self.docket.judge_from(at, chart_of(line.variant), line.orders)
+        after = self._caught_up(line, judged)
+        self._after = after
+        found = apart(line, after, judged.chart)
+        if not found or line.excused:
+            return None
+        self.differences += 1
+        told = {"game": line.game, "season": line.season, "year": line.year, "phase": line.phase}
+        return {**told, "differences": found, "orders": answer(judged)["orders"]}
+
+    def tally(self) -> str:
+        """The counts so far, as the last line tells them."""
+        counted = ("games", "phases", "orders", "differences", "excused")
+        return ", ".join(f"{name} {getattr(self, name)}" for name in counted)
+
+    def _enter(self, game: str) -> None:
+        if game != self._game:
+            self.games += 1
+            self._game, self._after = game, None
+
+    def _recalled(self, line: Recorded, at: Position) -> Position:
+        """The position with the retreat context that the line before left; context in the record itself goes before
+        it."""
+        if at.phase.kind is not PhaseKind.RETREAT or self._after is None or line.attacked_from or line.contested:
+            return at
+        origins = {d.unit: d.attacker_from for d in self._after.dislodged}
+        dislodged = tuple(Dislodged(d.unit, origins.get(d.unit)) for d in at.dislodged)
+        return replace(at, dislodged=dislodged, contested=self._after.contested)
+
+    def _caught_up(self, line: Recorded, judged: Judged) -> Position:
+        """The position after the phase and after the phases without orders that the record leaves out."""
+        after = judged.ruling.after
+        wanted = recorded_phase(line, judged.chart)
+        for _ in range(LONGEST_GAP):
+            if wanted is None or not _before(after.phase, wanted, judged.chart):
+                break
+            after = self.docket.judge_from(after, judged.chart, {}).ruling.after
+        return after
+
+
+def apart(line: Recorded, after: Position, chart: Chart) -> dict[str, Any]:
+    """What ruling and record make differently, by key; empty if nothing, or if the record does not tell."""
+    if line.next_units is None:
+        return {}
+    driven_out = triples(d.unit for d in after.dislodged)
+    found: dict[str, Any] = {
+        "units": _unshared(line.next_units, triples(after.units)),
+        "dislodged": _unshared(line.next_dislodged or (), driven_out),
+    }
+    if line.next_centers is not None:
+        owned = {(place, power) for power, places in line.next_centers.items() for place in places}
+        found["centers"] = _unshared(owned, after.centres.items())
+    wanted = recorded_phase(line, chart)
+    if wanted is not None and wanted != after.phase and not _idle(wanted, after.phase, chart):
+        found["next"] = {"recorded": list(wanted), "ruled": list(after.phase)}
+    return {key: value for key, value in found.items() if value}
+
+
+def _unshared(recorded: Iterable[tuple[str, ...]], ruled: Iterable[tuple[str, ...]]) -> dict[str, Any] | None:
+    here, there = {tuple(r) for r in recorded}, set(ruled)
+    return None if here == there else {"recorded": sorted(here - there), "ruled": sorted(there - here)}
+
+
+# --- phases, however a record writes them ---
+
+
+def recorded_phase(line: Recorded, chart: Chart) -> Phase | None:
+    """The next phase by the record, with the map's own season for adjustments; None if it tells none that is one."""
+    if line.next_phase is None:
+        return None
+    if isinstance(line.next_phase, str):
+        short = SHORT_PHASE.fullmatch(line.next_phase)
+        season, year, kind = (short[1], int(short[2]), short[3]) if short else ("", 0, "")
+    else:
+        season, year, kind = line.next_phase
+    return _phase(season, year, kind, chart)
+
+
+def _phase(season: str, year: int, kind: str, chart: Chart) -> Phase | None:
+    kinds = [k for k in PhaseKind if kind and k.value.upper().startswith(kind.upper())]
+    if kinds == [PhaseKind.ADJUSTMENT]:
+        return Phase(chart.adjustment_season, year, PhaseKind.ADJUSTMENT)
+    seasons = [s for s in chart.turns if season and s.upper().startswith(season.upper())]
+    return Phase(seasons[0], year, kinds[0]) if kinds and seasons else None
+
+
+def _before(one: Phase, other: Phase, chart: Chart) -> bool:
+    return _moment(one, chart) < _moment(other, chart)
+
+
+def _moment(phase: Phase, chart: Chart) -> tuple[int, int, int]:
+    """Where in the game a phase stands, to be compared."""
+    if phase.kind is PhaseKind.ADJUSTMENT:
+        return phase.year, len(chart.turns), 0
+    return phase.year, chart.turns.index(phase.season), int(phase.kind is PhaseKind.RETREAT)
+
+
+def _idle(recorded: Phase, ruled: Phase, chart: Chart) -> bool:
+    """Whether the record only keeps an adjustment phase that the ruling passes over, there being nothing to adjust."""
+    following = Phase(chart.turns[0], recorded.year + 1, PhaseKind.MOVEMENT)
+    return recorded.kind is PhaseKind.ADJUSTMENT and ruled == following
