@@ -21,7 +21,7 @@ from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Notice, Reply, Speaker, Words
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people import letters
-from dragoman.people.letters import CONFIRM, FAULT, INVITATION, SIGN_IN
+from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN
 from dragoman.people.models import Person
 from dragoman.people.register import NoAddress, Register
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
@@ -233,6 +233,18 @@ def _unsealed(arrival: Arrival) -> bytes:
     return unseal(key, "letter", arrival.sealed)
 
 
+def confirm(kept: Arrival, owner: PersonId, now: datetime) -> bool:
+    """The owner says that a kept letter is theirs: it is heard as of now. False if it does not wait for that person.
+
+    Somebody who was not known before has shown by it that they read mail at the address the letter came from.
+    """
+    if kept.note == "word":
+        address = register().addresses(owner)
+        if address:
+            register().verify(address[0][0], now)
+    return inbox().confirm(kept.id, owner, now)
+
+
 # --- letters that go ---
 
 
@@ -243,6 +255,7 @@ class HostLetter(msgspec.Struct, frozen=True):
     lang: str
     zone: str
     parts: dict[str, str]
+    in_reply_to: str = ""
 
 
 def post_code(asked: Asked, lang: str = "", zone_name: str = "") -> None:
@@ -268,9 +281,12 @@ def tell_keeper(name: str, what: str) -> None:
         post_host_letter(f"{FAULT}/{key}", FAULT, house().host.keeper, parts)
 
 
-def post_host_letter(key: str, kind: str, to: str, parts: dict[str, str], lang: str = "", zone_name: str = "") -> None:
+def post_host_letter(
+    key: str, kind: str, to: str, parts: dict[str, str], lang: str = "", zone_name: str = "", in_reply_to: str = ""
+) -> None:
     """Put a letter of the host's own into the outbox. The same key again is the same letter, and is sent once."""
-    letter = HostLetter(to, lang or house().host.lang, zone_name or house().host.zone, parts)
+    host = house().host
+    letter = HostLetter(to, lang or host.lang, zone_name or host.zone, parts, in_reply_to)
     outbox().post(key, kind, keys().seal("host letter", msgspec.json.encode(letter)), clock().now())
 
 
@@ -324,8 +340,9 @@ def _host_despatch(parcel: Parcel) -> Despatch | None:
     if parcel.kind == CONFIRM:
         letter_id, owner = letter.parts["letter"], PersonId(letter.parts["owner"])
         reply_to = tagged_address("confirm", tokens().confirming(letter_id, owner))
+    table = letter.parts.get("table", "")
     return Despatch(
-        parcel.key, letter.to, "", letter.lang, words, reply_to, "", letter.parts.get("table", ""), parcel.kind,
+        parcel.key, letter.to, "", letter.lang, words, reply_to, letter.in_reply_to, table, parcel.kind,
         parcel.posted_at,
     )  # fmt: skip
 
@@ -348,4 +365,4 @@ def forget_assembly() -> None:
         made.cache_clear()
 
 
-__all__ = ["CONFIRM", "FAULT", "INVITATION", "SIGN_IN"]
+__all__ = ["CONFIRM", "FAULT", "INVITATION", "REFUSED", "SIGN_IN"]

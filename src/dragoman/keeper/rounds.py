@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 from django.db import close_old_connections
 
 from dragoman import assembly
+from dragoman.post.carrier import NotTaken, Send
 from dragoman.referee.ticking import Fault
 from dragoman.store.edge import SystemClock
 from dragoman.store.outbox import Parcel
@@ -129,18 +130,6 @@ class Bells:
         log.error("the clock of %s failed", fault.table, exc_info=fault.error)
         assembly.tell_keeper(fault.table, f"the clock failed ({kind})")
         self._patience.failed(fault.table, MACHINE.now())
-
-
-Send = Callable[[assembly.Despatch], None]
-"""Hands one letter to the next server. Raises `NotTaken`."""
-
-
-class NotTaken(Exception):
-    """The next server did not take a letter; `for_good` if it never will."""
-
-    def __init__(self, why: str, for_good: bool = False) -> None:
-        super().__init__(why)
-        self.for_good = for_good
 
 
 class Mailbags:

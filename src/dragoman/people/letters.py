@@ -15,8 +15,9 @@ from dragoman.tongues.saying import put
 SIGN_IN = "host/sign-in"
 CONFIRM = "host/confirm"
 INVITATION = "host/invitation"
+REFUSED = "host/refused"
 FAULT = "host/fault"
-KINDS = (SIGN_IN, CONFIRM, INVITATION, FAULT)
+KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, FAULT)
 
 
 def words(kind: str, parts: Mapping[str, str], lang: str, zone: tzinfo) -> Words:
@@ -41,7 +42,7 @@ def _sign_in(parts: Mapping[str, str]) -> tuple[Saying, ...]:
 
 
 def _confirm(parts: Mapping[str, str]) -> tuple[Saying, ...]:
-    """`table`, `letter`, `lacks` (`token` or `address`), `received`."""
+    """`table`, `letter`, `lacks` (`token`, `address`, or `word` of somebody not known before), `received`."""
     why = {
         "token": say(
             "It came from your address, but was no reply to a letter from the game; anybody could have written it."
@@ -49,6 +50,7 @@ def _confirm(parts: Mapping[str, str]) -> tuple[Saying, ...]:
         "address": say(
             "It was a reply to a letter of yours from the game, but came from an address that is not known as yours."
         ),
+        "word": say("Nobody is known here by your address; to confirm the letter is to make it known as yours."),
     }[parts["lacks"]]
     return (
         say("[{table}] Did you write this letter?", table=parts["table"]),
@@ -75,6 +77,16 @@ def _invitation(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     )  # fmt: skip
 
 
+def _refused(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+    """`subject` (the letter's own), `why` (a sentence already in the reader's tongue)."""
+    why = parts["why"]
+    return (
+        say("Re: {subject}", subject=parts["subject"]),
+        say("{why}.", why=why[:1].upper() + why[1:].rstrip(".")),
+        say("Write `help` to a game for the words that work there. Its pages are at {link}.", link=parts["host"]),
+    )
+
+
 def _fault(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     """`table` (may be empty), `what`, `at`."""
     where = parts["table"] or "-"
@@ -87,4 +99,4 @@ def _fault(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     )  # fmt: skip
 
 
-WRITERS = {SIGN_IN: _sign_in, CONFIRM: _confirm, INVITATION: _invitation, FAULT: _fault}
+WRITERS = {SIGN_IN: _sign_in, CONFIRM: _confirm, INVITATION: _invitation, REFUSED: _refused, FAULT: _fault}

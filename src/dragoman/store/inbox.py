@@ -100,6 +100,10 @@ class Inbox:
             _arrival(row) for row in self._rows().filter(state=State.KEPT, owner=owner).order_by("counts_from")
         )
 
+    def all_kept(self) -> tuple[Arrival, ...]:
+        """Every letter that waits for somebody's word, latest first."""
+        return tuple(_arrival(row) for row in self._rows().filter(state=State.KEPT).order_by("-counts_from"))
+
     def troubled(self, table: str) -> tuple[tuple[datetime, str, str], ...]:
         """The letters to a table that are kept, were refused whole, or failed: when each came, which seat it would
         speak for (empty: none that is known), and how it stands. Nothing of what they say."""

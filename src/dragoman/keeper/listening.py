@@ -1,0 +1,199 @@
+"""The clerk takes letters out of the inbox one by one, in the order of their coming: each is heard, kept or answered.
+
+A letter is heard as of the moment it came. The clerk may be killed anywhere: the letter is taken up again, and a table
+that had heard it knows its mark.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import assert_never
+
+from dragoman import assembly
+from dragoman.diplomacy.state import State as DiplomacyState
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import PersonId, Seat
+from dragoman.keeper.rounds import MACHINE, worker_name
+from dragoman.people.register import NoAddress
+from dragoman.people.speaking import Acts, Standing, Which, standing
+from dragoman.post import reading
+from dragoman.post.addresses import Mailbox
+from dragoman.post.letter import Envelope, Letter
+from dragoman.post.slips import Confirm, Conventions, Hear, Hold, Meet, PassOver, Refuse, Sorted, slips
+from dragoman.referee.hearing import unfit
+from dragoman.referee.ports import UnknownTable, Waiting
+from dragoman.referee.table import Table
+from dragoman.store.inbox import Arrival, State
+from dragoman.tongues.saying import put
+
+log = logging.getLogger("dragoman.listening")
+
+SOON = timedelta(milliseconds=200)
+LATER = timedelta(seconds=30)
+MOST_KEPT = 5
+"""Letters that wait for one person's word before no more are kept: whoever forges them shall not fill a mailbox."""
+
+Outcome = tuple[State, str, str, str, str]
+"""What became of a letter: state, note, table, owner, seat."""
+
+
+class Clerk:
+    """Hears one letter at each turn."""
+
+    def __init__(self) -> None:
+        self._worker = worker_name("clerk")
+        self._lease = timedelta(seconds=assembly.house().work.lease)
+
+    def turn(self) -> bool:
+        arrival = assembly.inbox().claim(self._worker, MACHINE.now(), self._lease)
+        if arrival is None:
+            return False
+        try:
+            outcome = listen(arrival)
+        except Waiting:
+            assembly.inbox().wait(arrival, MACHINE.now() + SOON)
+        except Exception as fault:
+            self._failed(arrival, fault)
+        else:
+            state, note, table, owner, seat = outcome
+            assembly.inbox().finish(arrival.id, state, note, table, owner, seat)
+        return True
+
+    def _failed(self, arrival: Arrival, fault: Exception) -> None:
+        kind = type(fault).__name__
+        log.exception("letter %s could not be heard", arrival.id[:12])
+        if not assembly.inbox().put_back(arrival, MACHINE.now() + LATER, kind):
+            assembly.tell_keeper(arrival.table, f"a letter could not be heard ({kind}) and was laid aside")
+
+
+def listen(arrival: Arrival) -> Outcome:
+    """Have a letter heard, kept or answered; what became of it. Raises Waiting, and whatever a game raises."""
+    mail = assembly.opened(arrival)
+    if mail.lost:
+        return (State.PASSED_OVER, "its sender was erased", "", "", "")
+    envelope = None if mail.envelope_sender is None else Envelope(mail.envelope_sender, mail.recipients)
+    letter = reading.read(mail.raw, envelope)
+    mailbox = Mailbox(assembly.house().host.address)
+    done = [_do(arrival, letter, each) for each in slips(letter, mailbox, Host(arrival), arrival.letter)]
+    return min(done, key=lambda outcome: RANK[outcome[0]])
+
+
+RANK: Mapping[State, int] = {State.KEPT: 0, State.HEARD: 1, State.REFUSED: 2, State.PASSED_OVER: 3}
+"""A letter to several tables stands as its weightiest part: one that is kept will be gone through again."""
+
+
+def _do(arrival: Arrival, letter: Letter, what: Sorted) -> Outcome:
+    match what:
+        case Hear(slip):
+            assembly.referee().hear(slip, arrival.counts_from)
+            return (State.HEARD, "", slip.table, "", slip.speaker.seat or "")
+        case Hold(table, owner, seat, lacks):
+            return _kept(arrival, table, owner, seat, lacks)
+        case Meet(table):
+            stranger = assembly.person_at(letter.sender.address)
+            return _kept(arrival, table, stranger, None, "word") if stranger else (State.REFUSED, "", table, "", "")
+        case Confirm(token):
+            return _confirmed(arrival, token)
+        case Refuse(reason, says, table):
+            _refuse(arrival, letter, put(says, _tongue(letter)), reason)
+            return (State.REFUSED, reason, table, "", "")
+        case PassOver(kind):
+            return (State.PASSED_OVER, kind, "", "", "")
+        case _:
+            assert_never(what)
+
+
+def _kept(arrival: Arrival, table: str, owner: PersonId, seat: Seat | None, lacks: str) -> Outcome:
+    if len(assembly.inbox().kept(owner)) >= MOST_KEPT:
+        return (State.REFUSED, "too many letters wait for their owner's word", table, "", "")
+    assembly.ask_owner(arrival, table, owner, lacks)
+    return (State.KEPT, lacks, table, owner, seat or "")
+
+
+def _confirmed(arrival: Arrival, token: str) -> Outcome:
+    """The owner of a kept letter confirms it by bearing the token that was sent to them about it."""
+    for kept in assembly.inbox().all_kept():
+        if assembly.tokens().confirms(token, kept.id, PersonId(kept.owner)):
+            assembly.confirm(kept, PersonId(kept.owner), arrival.counts_from)
+            return (State.HEARD, "confirms another letter", kept.table, "", "")
+    return (State.REFUSED, "confirms nothing that waits", "", "", "")
+
+
+def _refuse(arrival: Arrival, letter: Letter, why: str, reason: str) -> None:
+    """Tell the sender alone why a letter is not heard: whom we know each time, others once a day for each reason."""
+    address = letter.sender.address
+    try:
+        known = assembly.register().find(address) is not None
+        digest = assembly.register().digest(address)
+    except NoAddress:
+        return
+    occasion = arrival.id if known else f"{digest}/{arrival.received_at:%Y-%m-%d}/{reason}"
+    parts = {"subject": letter.subject, "why": why}
+    assembly.post_host_letter(f"{assembly.REFUSED}/{occasion}", assembly.REFUSED, address, parts, _tongue(letter),
+                              in_reply_to=letter.message_id)  # fmt: skip
+
+
+def _tongue(letter: Letter) -> str:
+    """The language in which to write to a sender: their own if they are known, else the host's."""
+    person = assembly.register().find(letter.sender.address)
+    to = assembly.register().correspondent(person) if person else None
+    return to.lang if to else assembly.house().host.lang
+
+
+class Host:
+    """What sorting must know of this host (see `post.slips.Directory`), for one letter."""
+
+    def __init__(self, arrival: Arrival) -> None:
+        self._arrival = arrival
+        self._tables: dict[str, Table | None] = {}
+
+    def conventions(self, table: str) -> Conventions | None:
+        at = self._table(table)
+        if at is None:
+            return None
+        if not isinstance(at.state, DiplomacyState):
+            return Conventions(addressed=False)
+        wanted = at.state.sheet.choice("II.2")
+        return Conventions(address=wanted.value("address"), subject=wanted.value("subject"))
+
+    def standing(self, table: str, token: str, sender: str, vouched: bool) -> Standing:
+        at = self._table(table)
+        assert at is not None, "only tables that are known have somebody to speak at them"
+        holders = at.game.seats(at.state)
+        if self._arrival.confirmed and table == self._arrival.table:
+            return self._as_confirmed(holders)
+        person = assembly.register().find(sender) if sender else None
+        return standing(assembly.tokens(), table, token, person, vouched, holders)
+
+    def sits(self, sender: str) -> tuple[str, ...]:
+        person = assembly.register().find(sender)
+        return tuple(dict.fromkeys(table for table, _ in assembly.ledger().tables_of(person))) if person else ()
+
+    def vouches(self, server: str) -> bool:
+        return server.lower() in {trusted.lower() for trusted in assembly.house().receiving.trusted}
+
+    def understands(self, table: str, speaker: Speaker, subject: str, text: str) -> bool:
+        at = self._table(table)
+        if at is None:
+            return False
+        found = at.game.read(at.state, speaker, subject, text, self._arrival.counts_from)
+        return bool(found.commands or found.refused)
+
+    def _as_confirmed(self, holders: Mapping[Seat, PersonId | None]) -> Standing:
+        """Its owner has said that it is theirs: in the seat it was kept for if they still hold it, or their only one."""
+        owner, seat = PersonId(self._arrival.owner), Seat(self._arrival.seat)
+        held = tuple(each for each, person in holders.items() if person == owner)
+        if seat in held:
+            return Acts(Speaker(owner, seat))
+        return Which(owner, held) if len(held) > 1 else Acts(Speaker(owner, held[0] if held else None))
+
+    def _table(self, name: str) -> Table | None:
+        """The table of that name as it stands, asked of the ledger once for each letter."""
+        if name not in self._tables:
+            try:
+                self._tables[name] = None if unfit(name) else assembly.table(name)
+            except UnknownTable:
+                self._tables[name] = None
+        return self._tables[name]
