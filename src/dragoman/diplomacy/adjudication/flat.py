@@ -80,16 +80,16 @@ class Grid:
         return {province: frozenset(reached) for province, reached in found.items()}
 
     @cached_property
-    def wet(self) -> list[int]:
+    def wet(self) -> list[list[int]]:
         """For `kernel.resolve`: where an army can be passed on, into a fleet's water and out of it."""
-        size, number = len(self.provinces), self.number
-        flat = [0] * (size * size)
+        number = self.number
+        rows = [[0] * len(self.provinces) for _ in self.provinces]
         for sea, reached in self.touches.items():
             for province in reached:
-                flat[number[province] * size + number[sea]] = 1
+                rows[number[province]][number[sea]] = 1
                 if province not in self.touches:
-                    flat[number[sea] * size + number[province]] = 1
-        return flat
+                    rows[number[sea]][number[province]] = 1
+        return rows
 
 
 _GRIDS: dict[int, Grid] = {}
