@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Any
 
-from dragoman.diplomacy import events, report, speech
+from dragoman.diplomacy import report, speech
 from dragoman.diplomacy.commands import ClockStruck, Command, Preview, ReplacePlayer
 from dragoman.diplomacy.decide import decide, turn
-from dragoman.diplomacy.events import Event
+from dragoman.diplomacy.events import Event, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.state import Stage, State
-from dragoman.game.protocol import Notice, Reading, Speaker, Words
+from dragoman.game.protocol import Game, Notice, Reading, Speaker, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM, PersonId, Seat
 
@@ -31,19 +31,20 @@ def _nobody(_address: str) -> PersonId | None:
     return None
 
 
-@dataclass(frozen=True)
 class Diplomacy:
     """The game. `person_at` tells who has an address; what is recorded is the person's id."""
 
-    person_at: PersonAt = _nobody
-    name: str = "diplomacy"
+    name = "diplomacy"
+
+    def __init__(self, person_at: PersonAt = _nobody) -> None:
+        self._person_at = person_at
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         return speech.read(state, speaker, subject, text, now)
 
     def decide(self, state: State | None, command: Command, now: datetime) -> tuple[Event, ...] | Refusal:
         if isinstance(command, ReplacePlayer) and command.person is None:
-            command = replace(command, person=self.person_at(command.address))
+            command = replace(command, person=self._person_at(command.address))
         return decide(state, command, now)
 
     def evolve(self, state: State | None, event: Event) -> State:
@@ -60,12 +61,12 @@ class Diplomacy:
     def seats(self, state: State) -> Mapping[Seat, PersonId | None]:
         return state.seats
 
-    def tell(self, before: State | None, happened: tuple[Event, ...], after: State) -> tuple[Notice, ...]:
+    def tell(self, before: State | None, events: tuple[Event, ...], after: State) -> tuple[Notice, ...]:
         return tuple(
             Notice(report.kind_of(body), seat, person, body)
             for seat, person in after.seats.items()
             if person is not None
-            for body in report.of(happened, sight(after, seat))
+            for body in report.of(events, sight(after, seat))
         ) + _for_the_game_master(before, after)
 
     def receipt(
@@ -101,10 +102,10 @@ class Diplomacy:
         return layout.words(notice.body, lang, zone)
 
     def encode_event(self, event: Event) -> bytes:
-        return events.encoded(event)
+        return encoded(event)
 
     def decode_event(self, data: bytes) -> Event:
-        return events.decoded(data)
+        return decoded(data)
 
     def encode_body(self, body: AnyBody) -> bytes:
         return report.encoded(body)
@@ -124,7 +125,7 @@ def _for_the_game_master(before: State | None, after: State) -> tuple[Notice, ..
         return ()
     if before is not None and before.phase == after.phase and turn.all_final(before):
         return ()
-    body = report.AllFinal(head=report.head_of(sight(after, GM)), phase=events.recorded.phase_record(after.phase))
+    body = report.AllFinal(head=report.head_of(sight(after, GM)), phase=recorded.phase_record(after.phase))
     return (Notice(report.kind_of(body), GM, person, body),)
 
 
@@ -135,4 +136,4 @@ def _answer(state: State, view: View, command: Command) -> report.Answer | None:
     return report.answer(view, command)
 
 
-DIPLOMACY = Diplomacy()
+DIPLOMACY: Game = Diplomacy()

@@ -14,8 +14,8 @@ def not_theirs(state: State, speaker: Speaker) -> Refusal | None:
     seat = speaker.seat
     if seat is None or state.holder(seat) == speaker.person:
         return None
-    if seat == GM and speaker.person == KEEPER:
-        return None
+    if speaker.person == KEEPER and state.holder(seat) is None and seat in (GM, *state.chart.powers):
+        return None  # whoever runs the host may speak for a seat that nobody holds
     return Refusal("not-your-seat", say("You do not hold the seat {seat} in this game.", seat=seat))
 
 

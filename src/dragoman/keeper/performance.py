@@ -1,0 +1,277 @@
+"""A game in a file is played: letters come at their times, the clock strikes between them, and what is sent is kept.
+
+Everything goes through the real door: letters are read as mail is, sorted as mail is, and heard by the referee. Only
+the clock is simulated, and an address that the file lists is taken at its word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from pathlib import Path
+from typing import Any
+
+from dragoman.diplomacy.game import Diplomacy
+from dragoman.diplomacy.state import State
+from dragoman.game.clock import zone
+from dragoman.game.protocol import Speaker, Words
+from dragoman.game.saying import Saying
+from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.keeper.playfile import Script, Unplayable, Written, load, script
+from dragoman.people.speaking import Acts, Nobody, Standing
+from dragoman.post.addresses import Mailbox
+from dragoman.post.reading import read
+from dragoman.post.slips import Conventions, Hear, Meet, PassOver, Refuse, slips
+from dragoman.referee.chain import Entry
+from dragoman.referee.hearing import Referee
+from dragoman.referee.memory import MemoryLedger
+from dragoman.referee.ports import Chronicle, Ledger, Posting, Seats, Slip
+from dragoman.referee.seeded import SeededEntropy
+from dragoman.tongues.saying import put
+
+MAILBOX = Mailbox("dragoman@example.org")
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A letter sent: when, to which address, under which key, in which words."""
+
+    at: datetime
+    to: str
+    key: str
+    kind: str
+    words: Words
+
+
+class People:
+    """Who has which address: a person is made for each address that is met."""
+
+    def __init__(self, person_at: Callable[[str], PersonId] | None = None) -> None:
+        self._person_at = person_at or self._number
+        self._persons: dict[str, PersonId] = {}
+
+    def at(self, address: str) -> PersonId:
+        address = address.strip().lower()
+        if address not in self._persons:
+            self._persons[address] = self._person_at(address)
+        return self._persons[address]
+
+    def knows(self, address: str) -> bool:
+        return address in self._persons
+
+    def address(self, person: PersonId) -> str:
+        return next((address for address, known in self._persons.items() if known == person), "")
+
+    def _number(self, _address: str) -> PersonId:
+        return PersonId(f"person-{len(self._persons) + 1}")
+
+
+class Listening:
+    """A ledger that keeps what is told, for whoever delivers it."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self.told: list[Posting] = []
+
+    def load(self, table: str, after: int = 0, seal: bytes = b"") -> Chronicle:
+        return self._ledger.load(table, after, seal)
+
+    def create(
+        self,
+        table: str,
+        game: str,
+        events: Sequence[Any],
+        now: datetime,
+        due: datetime | None,
+        postings: Sequence[Posting],
+        letter: str = "",
+        seats: Seats | None = None,
+    ) -> None:
+        self._ledger.create(table, game, events, now, due, postings, letter, seats)
+        self.told.extend(postings)
+
+    def append(
+        self,
+        table: str,
+        expected: int,
+        events: Sequence[Any],
+        now: datetime,
+        due: datetime | None,
+        postings: Sequence[Posting],
+        letter: str = "",
+        seats: Seats | None = None,
+    ) -> None:
+        self._ledger.append(table, expected, events, now, due, postings, letter, seats)
+        self.told.extend(postings)
+
+    def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
+        return self._ledger.due(now, limit, leaving)
+
+    def record(self, table: str) -> tuple[str, tuple[Entry, ...]]:
+        return self._ledger.record(table)
+
+    def restore(
+        self, table: str, game: str, entries: Sequence[Entry], due: datetime | None, seats: Seats | None = None
+    ) -> None:
+        self._ledger.restore(table, game, entries, due, seats)
+
+
+@dataclass
+class Performance:
+    """The stage: one table, its people, the simulated clock, and every letter sent so far."""
+
+    script: Script
+    referee: Referee
+    game: Diplomacy
+    people: People
+    ledger: Listening
+    now: datetime
+    sent: list[Sent] = field(default_factory=list)
+    letters: int = 0
+
+    @property
+    def state(self) -> State:
+        state: State = self.referee.tables.at(self.script.name).state
+        return state
+
+    # --- the course of time ---
+
+    def open(self) -> None:
+        """Open the game. Raises Unplayable if the referee refuses."""
+        script = self.script
+        seats = {seat: self.people.at(address) for seat, address in script.seats.items()}
+        gm = self.people.at(script.gm) if script.gm else None
+        command = replace(script.opening, seats=seats, gm=gm)
+        reply = self.referee.open(Slip(script.name, command.by, command=command), script.game, self.now)
+        if not reply.events:
+            raise Unplayable("; ".join(put(refusal.says, "en") for refusal in reply.refused))
+        self._deliver()
+
+    def until(self, moment: datetime) -> None:
+        """Let the clock go on to that moment, and strike for each deadline at its own time."""
+        while (due := self.game.due(self.state)) is not None and due <= moment:
+            self.now = max(self.now, due)
+            gone = self.referee.go_round(self.now)
+            if gone.faults:
+                raise gone.faults[0].error
+            self._deliver()
+        self.now = max(self.now, moment)
+
+    def write(self, letter: Written) -> None:
+        """A letter comes: it is read and sorted as mail is, and heard."""
+        self.until(letter.at)
+        self.letters += 1
+        mail = read(_bytes(letter, self.script.name, self.letters))
+        for each in slips(mail, MAILBOX, _Host(self, letter), f"{self.letters}"):
+            match each:
+                case Hear(slip):
+                    self.referee.hear(slip, self.now)
+                case Meet(table):
+                    speaker = Speaker(self.people.at(letter.sender), None)
+                    self.referee.hear(Slip(table, speaker, letter.subject, mail.text, letter=f"{self.letters}/{table}",
+                                           message_id=mail.message_id, answer=True), self.now)  # fmt: skip
+                case Refuse(_, says):
+                    self._refuse(letter, says)
+                case PassOver() | _:
+                    pass
+        self._deliver()
+
+    # --- what is sent ---
+
+    def _deliver(self) -> None:
+        """Put what was told since the last time into words."""
+        for posting in self.ledger.told:
+            notice = posting.notice
+            words = self.game.words(notice, self.script.lang, zone(self.script.zone))
+            to = self.people.address(notice.person)
+            self.sent.append(Sent(self.now, to, posting.key, notice.kind, words))
+        self.ledger.told.clear()
+
+    def _refuse(self, letter: Written, says: Saying) -> None:
+        words = Words(letter.subject, put(says, self.script.lang) + "\n")
+        self.sent.append(Sent(self.now, letter.sender, f"{self.script.name}/refused/{self.letters}", "refused", words))
+
+
+@dataclass(frozen=True)
+class _Host:
+    """What the sorting of letters must know of this stage: one table, and its people at their addresses."""
+
+    stage: Performance
+    letter: Written
+
+    def conventions(self, table: str) -> Conventions | None:
+        if table != self.stage.script.name:
+            return None
+        delivery = dict(self.stage.state.sheet.choice("II.2").values)
+        return Conventions(address=delivery.get("address", ""), subject=delivery.get("subject", ""))
+
+    def standing(self, table: str, token: str, sender: str, vouched: bool) -> Standing:
+        if not self.stage.people.knows(sender):
+            return Nobody()
+        person = self.stage.people.at(sender)
+        return Acts(Speaker(person, self._seat(person)))
+
+    def _seat(self, person: PersonId) -> Seat | None:
+        """The person's seat; of several, the game master's where the letter speaks the game master's words."""
+        held = [seat for seat, holder in self.stage.state.seats.items() if holder == person]
+        if GM in held and len(held) > 1:
+            speaks = any(line.strip().lower().startswith(("gm ", "pj ")) for line in self.letter.text.splitlines())
+            held = [GM] if speaks else [seat for seat in held if seat != GM]
+        return held[0] if held else None
+
+    def sits(self, sender: str) -> tuple[str, ...]:
+        return (self.stage.script.name,) if self.stage.people.knows(sender) else ()
+
+    def vouches(self, server: str) -> bool:
+        return False
+
+    def understands(self, table: str, speaker: Speaker, subject: str, text: str) -> bool:
+        reading = self.stage.game.read(self.stage.state, speaker, subject, text, self.stage.now)
+        return bool(reading.commands or reading.refused)
+
+
+def _bytes(letter: Written, table: str, number: int) -> bytes:
+    """The letter as it would come by mail, to the table's own address."""
+    message = EmailMessage(policy=SMTP.clone(cte_type="7bit"))
+    message["From"] = letter.sender
+    message["To"] = f"{MAILBOX.local}+{table}@{MAILBOX.domain}"
+    message["Subject"] = " ".join(letter.subject.split())
+    message["Date"] = format_datetime(letter.at)
+    message["Message-ID"] = f"<{number}.{table}@play.example.org>"
+    message.set_content(letter.text.strip("\n") + "\n", charset="utf-8", cte="base64")
+    return message.as_bytes()
+
+
+def stage(
+    script: Script, ledger: Ledger | None = None, person_at: Callable[[str], PersonId] | None = None
+) -> Performance:
+    """The stage for a script: on a ledger in memory, or on the one given with its people."""
+    people = People(person_at)
+    game = Diplomacy(people.at)
+    games = {script.game: game}
+    listening = Listening(ledger or MemoryLedger(games, SeededEntropy(f"play {script.name} {script.opening.seed}")))
+    return Performance(script, Referee(listening, games), game, people, listening, script.start)
+
+
+def play(
+    source: Path | Mapping[str, Any],
+    ledger: Ledger | None = None,
+    person_at: Callable[[str], PersonId] | None = None,
+    until: datetime | None = None,
+) -> Performance:
+    """Play a file (or its tables) up to a moment (None: to its last letter), on that ledger and with those people.
+
+    `person_at` gives the id of whoever has an address. What the file expects is not looked at. Raises Unplayable.
+    """
+    made = stage(load(source) if isinstance(source, Path) else script(source), ledger, person_at)
+    made.open()
+    for letter in made.script.letters:
+        if until is None or letter.at <= until:
+            made.write(letter)
+    if until is not None:
+        made.until(until)
+    return made
