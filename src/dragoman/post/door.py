@@ -1,0 +1,166 @@
+"""The door through which letters come from mail servers: SMTP (RFC 5321) or LMTP (RFC 2033).
+
+It takes letters for our own addresses alone, and says 250 only when a letter is stored for good. What is in a letter is
+nothing to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email.parser import BytesHeaderParser
+from email.policy import compat32
+from pathlib import Path
+from typing import Any, TypeVar
+
+from aiosmtpd.controller import BaseThreadedController, Controller, UnixSocketController
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Session
+from aiosmtpd.smtp import Envelope as Delivery
+from django.db import DatabaseError, close_old_connections
+
+from dragoman import assembly
+from dragoman.post.addresses import Mailbox
+from dragoman.post.headers import addresses, identifiers, raw_value
+from dragoman.post.reading import LARGEST, read
+from dragoman.settings import Receiving
+from dragoman.store.models import Table
+
+log = logging.getLogger("dragoman.door")
+
+MOST_RECIPIENTS = 50
+TIMEOUT = 120
+HEAD = 200_000
+"""Bytes at the beginning of a letter in which its own headers must stand."""
+
+T = TypeVar("T")
+
+
+class Doorkeeper:
+    """Answers a mail server, step by step. `arrived` is called after a letter is stored.
+
+    LMTP wants an answer for each recipient after a letter, SMTP one in all (RFC 2033 4.2).
+    """
+
+    def __init__(self, arrived: Callable[[], None], lmtp: bool = False) -> None:
+        self._arrived = arrived
+        self._lmtp = lmtp
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Delivery, address: str, options: list[str]
+    ) -> str:
+        refusal = await _in_thread(refused, address)
+        if refusal:
+            return refusal
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+            return "452 4.5.3 too many recipients"
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 2.1.5 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Delivery) -> str:
+        content, recipients = envelope.original_content or b"", tuple(envelope.rcpt_tos)
+        try:
+            new = await _in_thread(lambda: take(content, envelope.mail_from or "", recipients))
+        except DatabaseError:
+            log.exception("a letter could not be stored")
+            return self._for_each(recipients, "451 4.3.0 it could not be stored; try again later")
+        if new:
+            self._arrived()
+        return self._for_each(recipients, "250 2.0.0 stored" if new else "250 2.0.0 it is here already")
+
+    def _for_each(self, recipients: tuple[str, ...], said: str) -> str:
+        return "\r\n".join([said] * len(recipients)) if self._lmtp else said
+
+
+async def _in_thread(deed: Callable[..., T], *args: object) -> T:
+    """Do something that waits for the database, and hold up no other connection meanwhile."""
+    return await asyncio.get_running_loop().run_in_executor(None, deed, *args)
+
+
+def refused(address: str) -> str:
+    """What to answer a server that has a letter for that address; empty if it may come.
+
+    A game's own address must be a game's, or whoever guesses addresses would fill the inbox. Under the mailbox any name
+    may come, for a slip of the pen there is to be answered by letter.
+    """
+    mailbox = Mailbox(assembly.house().host.address)
+    ours = mailbox.ours(address)
+    if ours is None:
+        return "550 5.1.1 no such mailbox here"
+    try:
+        if not ours.table or address.lower().startswith(f"{mailbox.local}+") or _exists(ours.table):
+            return ""
+        return f"550 5.1.1 there is no game called {ours.table} here"
+    except DatabaseError:
+        log.exception("an address could not be looked up")
+        return "451 4.3.0 it could not be looked up; try again later"
+
+
+def _exists(table: str) -> bool:
+    try:
+        return Table.objects.filter(name=table).exists()
+    finally:
+        close_old_connections()
+
+
+def take(raw: bytes, sender: str | None, recipients: tuple[str, ...]) -> bool:
+    """Store a letter; once this returns it is not lost. False if it is here already."""
+    try:
+        writer, identifier = identity(raw)
+        return assembly.receive(raw, writer or sender or "", identifier, sender, recipients)
+    finally:
+        close_old_connections()
+
+
+def identity(raw: bytes) -> tuple[str, str]:
+    """Who wrote a letter (empty if it says nobody), and its identifier; without one it is read whole to make one."""
+    try:
+        message = BytesHeaderParser(policy=compat32).parsebytes(raw[:HEAD])
+        given, senders = identifiers(raw_value(message, "Message-ID")), addresses(message, "From")
+    except Exception:  # whatever else a stranger's bytes bring forth
+        given, senders = (), ()
+    if not given:
+        letter = read(raw)
+        return letter.sender.address, letter.message_id
+    return (senders[0].address if senders else ""), given[0]
+
+
+@contextmanager
+def open_door(receiving: Receiving, arrived: Callable[[], None]) -> Iterator[None]:
+    """Listen for letters while the block runs, where the settings say so."""
+    if receiving.how not in ("smtp", "lmtp"):
+        yield
+        return
+    controller = controller_for(receiving, arrived)
+    controller.start()
+    try:
+        yield
+    finally:
+        controller.stop()
+
+
+def controller_for(receiving: Receiving, arrived: Callable[[], None]) -> BaseThreadedController:
+    """What listens where the settings say: at a port (`127.0.0.1:8025`), or at a socket in the file system."""
+    lmtp = receiving.how == "lmtp"
+    keeper = Doorkeeper(arrived, lmtp)
+    options: dict[str, Any] = {
+        "data_size_limit": LARGEST, "enable_SMTPUTF8": True, "timeout": TIMEOUT, "ident": "Dragoman",
+    }  # fmt: skip
+    host, _, port = receiving.listen.rpartition(":")
+    if host and port.isdigit():
+        return (_Lmtp if lmtp else Controller)(keeper, hostname=host.strip("[]"), port=int(port), **options)
+    Path(receiving.listen).unlink(missing_ok=True)  # what a killed server left
+    return (_LmtpSocket if lmtp else UnixSocketController)(keeper, unix_socket=receiving.listen, **options)
+
+
+class _Lmtp(Controller):
+    def factory(self) -> SMTP:
+        return LMTP(self.handler, **self.SMTP_kwargs)
+
+
+class _LmtpSocket(UnixSocketController):
+    def factory(self) -> SMTP:
+        return LMTP(self.handler, **self.SMTP_kwargs)

@@ -1,0 +1,82 @@
+"""What is told becomes a letter: one recipient, headers that nobody else can write into, the same bytes each time.
+
+The Message-ID is made from the key of what is told and from the subject, so that a repetition is known as one, and a
+subject that comes back unchanged is known as ours. Every letter says that no person wrote it (RFC 3834).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP, SMTPUTF8, EmailPolicy
+from email.utils import format_datetime
+
+from dragoman.assembly import Despatch
+from dragoman.post.characters import one_line, plain
+from dragoman.post.headers import identifiers
+from dragoman.post.slips import bare_subject, subject_mark
+
+LONGEST_SUBJECT = 200
+NAMELESS = "Dragoman"
+
+
+def message(despatch: Despatch, mailbox: str) -> EmailMessage:
+    """The letter for that despatch, from the host's mailbox.
+
+    It is pure: equal despatches give equal bytes. Raises ValueError if the reader's address is no address.
+    """
+    letter = EmailMessage(policy=_policy(despatch.to))
+    _head(letter, despatch, mailbox)
+    letter.set_content(_body(despatch.words.text), charset="utf-8", cte="quoted-printable")
+    if despatch.words.html:
+        letter.add_alternative(_body(despatch.words.html), subtype="html", charset="utf-8", cte="quoted-printable")
+        letter.set_boundary(f"=_{_digest(despatch.key)}")
+    letter["Content-Language"] = despatch.lang
+    return letter
+
+
+def message_id(key: str, subject: str, domain: str) -> str:
+    """The identifier of what is told under that key: the same for each repetition of it."""
+    return f"<{_digest(key)}{subject_mark(subject)}{domain}>"
+
+
+def reply_subject(subject: str) -> str:
+    """The subject of an answer: one prefix, however many had piled up in however many tongues."""
+    return f"Re: {bare_subject(subject)}".strip()
+
+
+def _policy(to: str) -> EmailPolicy[EmailMessage]:
+    """Lines of at most 78 columns (RFC 5322 2.1.1), bodies in seven bits; RFC 6532 only for whose address needs it."""
+    return (SMTP if to.isascii() else SMTPUTF8).clone(max_line_length=78, cte_type="7bit")
+
+
+def _head(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
+    subject = one_line(despatch.words.subject)[0][:LONGEST_SUBJECT]
+    domain = mailbox.rpartition("@")[2]
+    letter["From"] = Address(despatch.table.capitalize() or NAMELESS, addr_spec=mailbox)
+    letter["To"] = _recipient(despatch.name, despatch.to)
+    letter["Subject"] = subject
+    letter["Date"] = format_datetime(despatch.posted_at)
+    letter["Message-ID"] = message_id(despatch.key, subject, domain)
+    answered = next((each for each in identifiers(despatch.in_reply_to) if each.isascii()), "")
+    if answered:
+        letter["In-Reply-To"] = answered
+        letter["References"] = answered
+    if despatch.reply_to:
+        letter["Reply-To"] = Address(despatch.table.capitalize() or NAMELESS, addr_spec=despatch.reply_to)
+    letter["Auto-Submitted"] = "auto-replied" if answered else "auto-generated"
+    letter["X-Auto-Response-Suppress"] = "OOF, AutoReply"
+
+
+def _recipient(name: str, address: str) -> Address:
+    local, _, domain = address.rpartition("@")
+    return Address(one_line(name)[0][:80], local, domain)
+
+
+def _body(text: str) -> str:
+    return plain(text).rstrip("\n") + "\n"
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:32]

@@ -1,0 +1,344 @@
+"""What a letter asks of which table, in whose name: each part of it is to be heard, kept, answered with a no, or left.
+
+This decides nothing about any game. It settles whether a letter is to be heard at all: whom it is for, whether it came
+the way the table's rules demand (II.2), and who may speak by it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Protocol
+
+from dragoman.game.protocol import Speaker
+from dragoman.game.saying import Saying, say
+from dragoman.game.seats import PersonId, Seat
+from dragoman.people.speaking import Acts, Keep, Nobody, Standing, Which
+from dragoman.post.addresses import Mailbox, Ours
+from dragoman.post.letter import Automatic, Letter
+from dragoman.referee.ports import Slip
+
+
+class Disposition(StrEnum):
+    """What became of a letter, in one word."""
+
+    ORDERS = "orders"
+    PRESS = "press"
+    COMMAND = "command"
+    DUPLICATE = "duplicate"
+    AUTOREPLY = "autoreply"
+    BOUNCE = "bounce"
+    EMPTY = "empty"
+    REFUSED = "refused"
+
+
+class Reason(StrEnum):
+    """Why a letter is not heard; stable, for programs."""
+
+    NOT_ADDRESSED = "not_addressed_to_gm"
+    SUBJECT = "subject_does_not_meet_the_rules"
+    UNKNOWN_GAME = "unknown_game"
+    WHICH_GAME = "which_game"
+    UNKNOWN_SENDER = "unknown_sender"
+    WHICH_SEAT = "which_seat"
+    SEVERAL_SENDERS = "several_senders"
+    NO_SENDER = "no_sender"
+    ENCRYPTED = "encrypted"
+    TOO_LONG = "too_long"
+    MAILING_LIST = "mailing_list"
+
+
+@dataclass(frozen=True, slots=True)
+class Conventions:
+    """How a table wants to be written to (II.2): whether our address must stand in To, another address that will do,
+    and a pattern of words that the subject must hold (empty: none)."""
+
+    addressed: bool = True
+    address: str = ""
+    subject: str = ""
+
+
+class Directory(Protocol):
+    """What must be known of the host to sort its letters."""
+
+    def conventions(self, table: str) -> Conventions | None:
+        """How that table wants to be written to; None if there is no such table."""
+        ...
+
+    def standing(self, table: str, token: str, sender: str, vouched: bool) -> Standing:
+        """Who may speak at a table with that token (empty: none) from that address (empty: none that counts)."""
+        ...
+
+    def sits(self, sender: str) -> tuple[str, ...]:
+        """The tables at which the person with that address holds a seat."""
+        ...
+
+    def vouches(self, server: str) -> bool:
+        """Whether the word of a server by that name is taken."""
+        ...
+
+    def understands(self, table: str, speaker: Speaker, subject: str, text: str) -> bool:
+        """Whether the game at that table finds anything in a text."""
+        ...
+
+
+# --- what is to be done ---
+
+
+@dataclass(frozen=True, slots=True)
+class Hear:
+    """Bring this slip to the referee. `read_html` tells that the words are those of the letter's HTML part."""
+
+    slip: Slip
+    read_html: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Keep the letter until its owner confirms it; `lacks` is `token` or `address`."""
+
+    table: str
+    owner: PersonId
+    seat: Seat | None
+    lacks: str
+
+
+@dataclass(frozen=True, slots=True)
+class Meet:
+    """Somebody unknown asks a table for something: to say that the letter is theirs will prove their address."""
+
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The writer says by this token that a kept letter is theirs."""
+
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Do not hear it, and tell the sender alone why."""
+
+    reason: Reason
+    says: Saying
+    table: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PassOver:
+    """A machine's letter: neither hear nor answer it."""
+
+    kind: Automatic
+
+
+Sorted = Hear | Hold | Meet | Confirm | Refuse | PassOver
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A table that a letter is for: the token it bears, and whether the table's address stands in To."""
+
+    table: str
+    token: str
+    in_to: bool
+
+
+def slips(letter: Letter, mailbox: Mailbox, directory: Directory, mark: str = "") -> tuple[Sorted, ...]:
+    """Sort a letter; at least one thing is always to be done. `mark` identifies it among all letters received."""
+    if letter.automatic is not None:
+        return (PassOver(letter.automatic),)
+    confirming = next((ours.token for ours in _ours(letter, mailbox) if ours.confirming), "")
+    if confirming:
+        return (Confirm(confirming),)
+    if letter.oversize is not None:
+        return (Refuse(Reason.TOO_LONG, letter.oversize),)
+    if letter.encrypted and not letter.text:
+        return (Refuse(Reason.ENCRYPTED, ENCRYPTED),)
+    calls = tuple(_calls(letter, mailbox, directory))
+    if not calls:
+        return (_nowhere(letter, directory),)
+    return tuple(_sorted(letter, call, directory, mark) for call in calls)
+
+
+# --- whom it is for ---
+
+
+def _ours(letter: Letter, mailbox: Mailbox) -> Iterator[Ours]:
+    for address in _addressed(letter):
+        ours = mailbox.ours(address)
+        if ours is not None:
+            yield ours
+
+
+def _addressed(letter: Letter) -> Iterator[str]:
+    """Every address the letter went to: those in To first, then copies, then those that only the servers know."""
+    yield from (box.address for box in letter.to)
+    yield from (box.address for box in letter.cc)
+    yield from letter.delivered_to
+
+
+def _calls(letter: Letter, mailbox: Mailbox, directory: Directory) -> Iterator[_Call]:
+    """Each table the letter is for, once. Where no address names one, the subject does, or the sender's only seat."""
+    to = {box.address for box in letter.to}
+    found: dict[str, _Call] = {}
+    for address in _addressed(letter):
+        ours = mailbox.ours(address)
+        if ours is None:
+            continue
+        for table in (ours.table,) if ours.table else _named(letter, directory):
+            call = _Call(table, ours.token, address in to)
+            known = found.get(table, call)
+            found[table] = replace(known, token=known.token or call.token, in_to=known.in_to or call.in_to)
+    yield from found.values()
+
+
+def _named(letter: Letter, directory: Directory) -> tuple[str, ...]:
+    """The table that a letter to the bare mailbox is for."""
+    subject = bare_subject(letter.subject).lower()
+    bracketed = BRACKETED.findall(subject)[:5]
+    written = [name for name in (*bracketed, *WORD.findall(subject)[:40]) if directory.conventions(name) is not None]
+    if written or bracketed:
+        return (*written, *bracketed)[:1]
+    seated = directory.sits(letter.sender.address)
+    return seated if len(seated) == 1 else ()
+
+
+def _nowhere(letter: Letter, directory: Directory) -> Refuse:
+    seated = directory.sits(letter.sender.address)
+    if seated:
+        says = say(
+            "your letter does not say which game it is about; you play in {games}: write one of these names in the "
+            "subject, or reply to a letter from the game",
+            games=", ".join(seated),
+        )
+        return Refuse(Reason.WHICH_GAME, says)
+    says = say("your letter does not say which game it is about: write the game's name in the subject")
+    return Refuse(Reason.UNKNOWN_GAME, says)
+
+
+# --- whether it counts there, and in whose name ---
+
+
+def _sorted(letter: Letter, call: _Call, directory: Directory, mark: str) -> Sorted:
+    conventions = directory.conventions(call.table)
+    if conventions is None:
+        says = say("there is no game called “{game}” here", game=call.table)
+        return Refuse(Reason.UNKNOWN_GAME, says)
+    return _unconventional(letter, call, conventions) or _spoken(letter, call, directory, mark)
+
+
+def _unconventional(letter: Letter, call: _Call, conventions: Conventions) -> Refuse | None:
+    """II.2: what the table's rules find wanting in how the letter came."""
+    in_to = call.in_to or conventions.address.lower() in {box.address for box in letter.to}
+    if conventions.addressed and not in_to:
+        return Refuse(Reason.NOT_ADDRESSED, NOT_ADDRESSED, call.table)
+    missing = [word for word in conventions.subject.split() if word.lower() not in letter.subject.lower()]
+    if missing:
+        says = say("by rule II.2 the subject must hold “{words}”; nothing was recorded", words=conventions.subject)
+        return Refuse(Reason.SUBJECT, says, call.table)
+    return None
+
+
+def _spoken(letter: Letter, call: _Call, directory: Directory, mark: str) -> Sorted:
+    """Who speaks by this letter at that table. Several senders are none that counts: a token alone is then to go by."""
+    sender = letter.sender.address if len(letter.senders) == 1 else ""
+    match directory.standing(call.table, call.token, sender, vouched(letter, directory)):
+        case Acts(speaker):
+            return _heard(letter, call.table, speaker, directory, mark)
+        case Keep(owner, seat, lacks):
+            return Hold(call.table, owner, seat, lacks)
+        case Which(_, seats):
+            says = say(
+                "you hold several seats at {game} ({seats}): reply to a letter that was sent to the seat you mean",
+                game=call.table, seats=", ".join(seats),
+            )  # fmt: skip
+            return Refuse(Reason.WHICH_SEAT, says, call.table)
+        case Nobody():
+            return _stranger(letter, call.table, directory)
+
+
+def vouched(letter: Letter, directory: Directory) -> bool:
+    """Whether a server whose word we take saw the sender's domain stand by the letter (DMARC, RFC 7489)."""
+    return len(letter.senders) == 1 and any(
+        directory.vouches(each.server) and each.domain == letter.sender.domain for each in letter.vouchings
+    )
+
+
+def _heard(letter: Letter, table: str, speaker: Speaker, directory: Directory, mark: str) -> Hear:
+    subject = own_subject(letter)
+    text, other = letter.text, letter.alternative
+    instead = bool(other) and not directory.understands(table, speaker, "", text)
+    instead = instead and directory.understands(table, speaker, "", other)
+    slip = Slip(table, speaker, subject, other if instead else text, letter=f"{mark}/{table}" if mark else "",
+                message_id=letter.message_id, answer=True)  # fmt: skip
+    return Hear(slip, read_html=instead)
+
+
+def _stranger(letter: Letter, table: str, directory: Directory) -> Sorted:
+    """Nobody we know. Who asks for something that people without a seat may ask is met; anyone else is told so."""
+    if len(letter.senders) != 1:
+        return Refuse(Reason.SEVERAL_SENDERS if letter.senders else Reason.NO_SENDER, SEVERAL, table)
+    if directory.understands(
+        table, Speaker(PersonId(""), None), own_subject(letter), letter.text or letter.alternative
+    ):
+        return Meet(table)
+    return Refuse(Reason.UNKNOWN_SENDER, UNKNOWN, table)
+
+
+# --- the subject ---
+
+PREFIX = re.compile(
+    r"\s*(?:(?:re|fwd?|aw|wg|sv|vs|vl|vb|tr|rv|antw|antwort|odp|ynt|res|enc|rif|r|i|doorst|ha|továbbítás|fs|ats|nuo)"
+    r"(?:\s?[\[(]?\d+[\])]?)?\s?[:：]|\[(?:ext(?:ernal)?|spam|extern)\]|\*{2,}\s?spam\s?\*{2,})\s*",
+    re.IGNORECASE,
+)
+BRACKETED = re.compile(r"\[\s*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s*\]")
+WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+
+
+def bare_subject(subject: str) -> str:
+    """A subject without the prefixes of replies and forwards in any tongue, and without gateways' warnings."""
+    while found := PREFIX.match(subject):
+        subject = subject[found.end() :]
+    return subject.strip()
+
+
+def own_subject(letter: Letter) -> str:
+    """What the writer says in the subject: nothing if it is the subject of a letter of ours, sent back unchanged.
+
+    Such a subject may name a phase that is over, or a status, and is as much a quotation as the text below an answer.
+    """
+    bare = bare_subject(letter.subject)
+    return "" if any(subject_mark(bare) in identifier for identifier in _replied_to(letter)) else bare
+
+
+def _replied_to(letter: Letter) -> tuple[str, ...]:
+    return (letter.in_reply_to, *letter.references[-5:])
+
+
+def subject_mark(subject: str) -> str:
+    """What our Message-IDs hold of the subject they went out with, so that it is known when it comes back."""
+    return f".{subject_digest(subject)}@"
+
+
+def subject_digest(subject: str) -> str:
+    return hashlib.sha256(" ".join(bare_subject(subject).split()).casefold().encode()).hexdigest()[:12]
+
+
+ENCRYPTED = say(
+    "nothing was recorded of your letter: it is encrypted, and we hold no key to open it; send it again as plain text "
+    "(a signature alone does no harm)"
+)
+NOT_ADDRESSED = say(
+    "nothing was recorded of your letter: by rule II.2 the game's address must stand in To, and it only got a copy"
+)
+UNKNOWN = say(
+    "nothing was recorded of your letter: your address is not known at this game; write from the address you play "
+    "with, or ask to join"
+)
+SEVERAL = say("nothing was recorded of your letter: its From line must name one sender")
