@@ -7,6 +7,7 @@ The form of the file is told at the head of `maps/standard.toml`.
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,6 +27,7 @@ from dragoman.game.saying import say
 BUILD_SITES = ("home", "owned", "owned-if-home")
 """Where units may be built: in owned home centres; in any owned centre; in any owned one while a home one is owned."""
 
+PROVINCE_ID = re.compile(r"[A-Z][A-Z0-9]{1,4}")
 MAP_KEYS = frozenset({"id", "name", "start", "turns", "adjustments", "victory", "builds"})
 POWER_KEYS = frozenset(
     {
@@ -127,7 +129,7 @@ class _Reader:
         self.data, self.text, self.source = data, text, source
         self.errors: list[MapError] = []
         self.spots = {spot.id: spot for spot in self._spots()}
-        self.powers: Mapping[str, Any] = self._table("power")
+        self.powers: Mapping[str, Any] = dict(self._powers())
 
     # --- telling ---
 
@@ -183,9 +185,18 @@ class _Reader:
                     self.fault("twice", table, "", name, "{word} is under [{other}] too; keep one", other=seen[name])
                 elif not isinstance(keys, dict):
                     self.fault("form", terrain.value, name, name, "write a table: [{table}]", table=table)
+                elif not PROVINCE_ID.fullmatch(name):
+                    self.fault("form", table, "", name, "a province has two to five capitals and figures for its id")
                 else:
                     seen[name] = table
                     yield _Spot(table, name, terrain, keys)
+
+    def _powers(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
+        for name, keys in self._table("power").items():
+            if isinstance(keys, dict):
+                yield name, keys
+            else:
+                self.fault("form", "power", name, name, "write a table: [{table}]", table=f"power.{name}")
 
     def _table(self, name: str) -> Mapping[str, Any]:
         found = self.data.get(name, {})
@@ -193,7 +204,7 @@ class _Reader:
 
     def _known_keys(self) -> None:
         tables = {"map", "power", *(t.value for t in Terrain)}
-        for name in self.data.keys() - tables:
+        for name in sorted(self.data.keys() - tables):
             self._unknown("unknown-table", name, "", name, tables)
         self._only("map", self._table("map"), MAP_KEYS)
         for name, keys in self.powers.items():
@@ -222,7 +233,7 @@ class _Reader:
         if isinstance(found, str):
             return {"en": found}
         if not isinstance(found, dict) or not all(isinstance(v, str) for v in found.values()) or "en" not in found:
-            self.fault("form", table, key, key, '{word} must be given as {{ en = "…", fi = "…" }}')
+            self.fault("form", table, key, key, '{word} must be given as { en = "…", fi = "…" }')
             return {"en": ""}
         return dict(found)
 
@@ -240,9 +251,9 @@ class _Reader:
         turns = tuple(keys.get("turns", ())) if _strings(keys.get("turns")) else ()
         if not turns:
             self.fault("form", "map", "turns", "turns", 'turns must be given as ["Spring", "Fall"]')
-        builds = keys.get("builds", "home")
+        builds = self._value("map", keys, "builds", str, "home")
         if builds not in BUILD_SITES:
-            self._unknown("unknown-word", "map", "builds", str(builds), BUILD_SITES)
+            self._unknown("unknown-word", "map", "builds", builds, BUILD_SITES)
         centres = sum(bool(spot.data.get("centre")) for spot in self.spots.values())
         victory = self._value("map", keys, "victory", int, None)
         if not 0 < victory <= centres:
@@ -281,9 +292,9 @@ class _Reader:
 
     def _province(self, spot: _Spot) -> Province:
         data = spot.data
-        home = data.get("home")
+        home = self._value(spot.table, data, "home", str, None) if "home" in data else None
         if home is not None and home not in self.powers:
-            self._unknown("unknown-power", spot.table, "home", str(home), self.powers)
+            self._unknown("unknown-power", spot.table, "home", home, self.powers)
         sea = spot.terrain is Terrain.SEA
         return Province(
             id=spot.id,
@@ -298,9 +309,9 @@ class _Reader:
 
     def _power(self, name: str, data: Mapping[str, Any]) -> Power:
         table = f"power.{name}"
-        capital = data.get("capital")
+        capital = self._value(table, data, "capital", str, None) if "capital" in data else None
         if capital is not None and capital not in self.spots:
-            self._unknown("unknown-province", table, "capital", str(capital), self.spots)
+            self._unknown("unknown-province", table, "capital", capital, self.spots)
         return Power(
             id=name,
             names=self._words(table, data, "name"),
@@ -311,7 +322,7 @@ class _Reader:
             capital=capital,
             ruler=self._words(table, data, "ruler") if "ruler" in data else None,
             genitives=self._words(table, data, "genitive") if "genitive" in data else None,
-            places=tuple(self._value(table, data, "places", list, [])),
+            places=self._lists(table, data, "places").get("en", ()),
         )
 
     # --- borders ---
@@ -364,7 +375,7 @@ class _Reader:
             )
         elif kind is UnitKind.FLEET and border.there.coast not in (there.coasts or ("",)):
             wanted = " or ".join(f"{there.id}/{c}" for c in there.coasts) or there.id
-            self.fault("coast", *tell, "{word} is no coast of {there}; write {wanted}", there=there.id, wanted=wanted)
+            self.fault("coast", *tell, "{word} is no place for a fleet; write {wanted}", wanted=wanted)
         else:
             return True
         return False

@@ -50,7 +50,7 @@ class MapText:
     def find(self, table: str, key: str = "", word: str = "") -> tuple[int, int]:
         """Line and column of `word` in the value of `key` in `[table]`; else of the key; else of the heading."""
         if (table, key) not in self._keys:
-            line = self._tables.get(table, 1)
+            line = self._tables.get(table) or self._first_within(table)
             return line, self._column(line, table.rpartition(".")[2], 0)
         first, last = self._keys[table, key]
         for line in range(first, last + 1):
@@ -58,6 +58,10 @@ class MapText:
             if word and (column := self._column(line, word, start)):
                 return line, column
         return first, self._column(first, key, 0) or 1
+
+    def _first_within(self, table: str) -> int:
+        """The line of the first heading that is within the table; the file's first line if there is none."""
+        return min((line for name, line in self._tables.items() if name.startswith(f"{table}.")), default=1)
 
     def _column(self, line: int, word: str, start: int) -> int:
         """Where the word stands in the line as a whole word, 1-based; 0 if it does not."""
