@@ -22,8 +22,8 @@ from dragoman.post import reading
 from dragoman.post.addresses import Mailbox
 from dragoman.post.letter import Envelope, Letter
 from dragoman.post.slips import Confirm, Conventions, Hear, Hold, Meet, PassOver, Refuse, Sorted, slips
-from dragoman.referee.hearing import unfit
-from dragoman.referee.ports import UnknownTable, Waiting
+from dragoman.referee.hearing import unfit, weigh
+from dragoman.referee.ports import Slip, UnknownTable, Waiting
 from dragoman.referee.table import Table
 from dragoman.store.inbox import Arrival, State
 from dragoman.tongues.saying import put
@@ -178,11 +178,14 @@ class Host:
         at = self._table(table)
         if at is None:
             return False
-        found = at.game.read(at.state, speaker, subject, text, self._arrival.counts_from)
+        now = self._arrival.counts_from
+        if not speaker.person:  # somebody unknown: is there anything in it that people without a seat may ask?
+            return bool(weigh(at.game, at.state, Slip(table, speaker, subject, text), now).heard)
+        found = at.game.read(at.state, speaker, subject, text, now)
         return bool(found.commands or found.refused)
 
     def _as_confirmed(self, holders: Mapping[Seat, PersonId | None]) -> Standing:
-        """Its owner has said that it is theirs: in the seat it was kept for if they still hold it, or their only one."""
+        """Its owner has called it theirs: in the seat it was kept for if they still hold it, or their only one."""
         owner, seat = PersonId(self._arrival.owner), Seat(self._arrival.seat)
         held = tuple(each for each, person in holders.items() if person == owner)
         if seat in held:

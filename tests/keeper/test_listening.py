@@ -1,0 +1,266 @@
+"""The clerk: real letters to a real table, each heard once and as of its coming, kept where it must be, or answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from pytest_django.fixtures import Settings
+from tests.diplomacy.tables import POWERS, START, opening
+
+from dragoman import assembly
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.keeper.listening import Clerk
+from dragoman.keeper.rounds import MACHINE, Bells
+from dragoman.referee.ports import Slip
+from dragoman.store.models import Incoming, Outgoing
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+class Scene:
+    """A host whose clock is a file, with kalmar under way; what is sent by it is read here."""
+
+    def __init__(self, clock: Path) -> None:
+        self._clock = clock
+        self.set(START)
+        people = {Seat(power): self.person(f"{power.lower()}@example.org") for power in POWERS}
+        self.gm = self.person("gm@example.org")
+        command = replace(opening(seated=()), seats=people, gm=self.gm)
+        assert assembly.open_table(Slip("kalmar", Speaker(self.gm, None), command=command), "diplomacy").version
+        self.post()
+
+    def person(self, address: str) -> PersonId:
+        return assembly.register().verify(address, assembly.clock().now())
+
+    def set(self, now: datetime) -> None:
+        self.now = now
+        self._clock.write_text(f'now = {now.isoformat()}\nseed = "7"\n')
+
+    def token(self, seat: str, table: str = "kalmar") -> str:
+        person = assembly.register().find(f"{seat.lower()}@example.org")
+        assert person is not None
+        return assembly.tokens().seat(table, Seat(seat), person)
+
+    def write(self, sender: str, text: str, to: str = "dragoman+kalmar", number: int = 1, **headers: str) -> None:
+        """A letter comes, and is stored."""
+        letter = EmailMessage()
+        letter["From"] = sender
+        letter["To"] = f"{to}@localhost"
+        letter["Message-ID"] = f"<{number}.{sender}>"
+        letter["Subject"] = headers.pop("subject", "kalmar")
+        for name, value in headers.items():
+            letter[name.replace("_", "-")] = value
+        letter.set_content(text)
+        assembly.receive(letter.as_bytes(), sender, f"<{number}.{sender}>", sender, (f"{to}@localhost",))
+
+    def round(self) -> None:
+        """Let the clerk and the bells go round until there is nothing to do."""
+        clerk, bells = Clerk(), Bells()
+        while clerk.turn() or bells.turn():
+            pass
+
+    def post(self) -> dict[str, str]:
+        """What was told since the last time, by reader: subject and text; every parcel counts as sent."""
+        told: dict[str, str] = {}
+        for parcel in assembly.outbox().claim("test", MACHINE.now(), HOUR, 1000):
+            letter = assembly.despatch(parcel)
+            assembly.outbox().sent(parcel.key, MACHINE.now())
+            if letter is not None:
+                told[letter.to] = told.get(letter.to, "") + f"{letter.words.subject}\n{letter.words.text}"
+                self.reply_to = letter.reply_to
+        return told
+
+    def orders(self, power: str) -> list[str]:
+        state = assembly.table("kalmar").state
+        return [line.text for line in state.on_file(power)]
+
+
+@pytest.fixture
+def scene(tmp_path: Path, settings: Settings) -> Iterator[Scene]:
+    settings.CLOCK_FILE = str(tmp_path / "clock.toml")
+    (tmp_path / "clock.toml").write_text(f'now = {START.isoformat()}\nseed = "7"\n')
+    assembly.forget_assembly()
+    yield Scene(tmp_path / "clock.toml")
+    assembly.forget_assembly()
+
+
+def states() -> list[str]:
+    return list(Incoming.objects.order_by("counts_from", "id").values_list("state", flat=True))
+
+
+def test_a_letter_with_token_from_the_seats_address_is_heard_and_answered(scene: Scene) -> None:
+    scene.write("austria@example.org", "A Vie - Gal\nA Bud H\n", f"dragoman+kalmar+{scene.token('Austria')}")
+    scene.round()
+    assert scene.orders("Austria") == ["A Vie - Gal", "A Bud H"]
+    assert states() == ["heard"]
+    assert "VIE" in scene.post()["austria@example.org"].upper()
+
+
+def test_the_same_letter_again_is_heard_once(scene: Scene) -> None:
+    to = f"dragoman+kalmar+{scene.token('Austria')}"
+    scene.write("austria@example.org", "A Vie - Gal\n", to)
+    scene.write("austria@example.org", "A Vie - Gal\n", to)
+    scene.round()
+    scene.write("austria@example.org", "A Vie - Gal\n", to)
+    scene.round()
+    assert states() == ["heard"]
+    assert Incoming.objects.get().repeats == 2
+    assert Outgoing.objects.filter(sent_at=None).count() == 1
+
+
+def test_a_clerk_who_was_killed_after_the_table_heard_leaves_no_trace(scene: Scene) -> None:
+    scene.write("austria@example.org", "A Vie - Gal\n", f"dragoman+kalmar+{scene.token('Austria')}")
+    from dragoman.keeper.listening import listen
+
+    arrival = assembly.inbox().claim("dead", MACHINE.now(), timedelta(0))
+    assert arrival is not None
+    listen(arrival)
+    version, told = assembly.table("kalmar").version, Outgoing.objects.count()
+    scene.round()
+    assert (assembly.table("kalmar").version, Outgoing.objects.count()) == (version, told)
+    assert states() == ["heard"]
+
+
+def test_a_letter_without_token_is_kept_until_its_owner_replies(scene: Scene) -> None:
+    scene.write("austria@example.org", "A Vie - Gal\n")
+    scene.round()
+    assert states() == ["kept"]
+    assert scene.orders("Austria") == []
+    told = scene.post()
+    assert list(told) == ["austria@example.org"]
+    assert "Gal" not in told["austria@example.org"]
+    scene.set(scene.now + HOUR)
+    scene.write("austria@example.org", "yes\n", scene.reply_to.partition("@")[0], 2, subject="Re: ...")
+    scene.round()
+    assert scene.orders("Austria") == ["A Vie - Gal"]
+    assert states() == ["heard", "heard"]
+    assert assembly.table("kalmar").at == scene.now
+
+
+def test_a_machines_reply_confirms_nothing(scene: Scene) -> None:
+    scene.write("austria@example.org", "A Vie - Gal\n")
+    scene.round()
+    scene.post()
+    scene.write("austria@example.org", "I am away.", scene.reply_to.partition("@")[0], 2, Auto_Submitted="auto-replied")
+    scene.round()
+    assert sorted(states()) == ["kept", "passed over"]
+    assert scene.post() == {}
+
+
+def test_a_token_from_a_strange_address_is_kept_and_its_owner_asked(scene: Scene) -> None:
+    scene.write("eve@example.org", "A Vie - Gal\n", f"dragoman+kalmar+{scene.token('Austria')}")
+    scene.round()
+    assert states() == ["kept"]
+    assert list(scene.post()) == ["austria@example.org"]
+
+
+def test_a_word_confirmed_on_the_pages_is_heard_in_the_seat_it_was_kept_for(scene: Scene) -> None:
+    scene.write("italy@example.org", "F Nap - ION\n")
+    scene.round()
+    italy = assembly.register().find("italy@example.org")
+    assert italy is not None
+    (kept,) = assembly.inbox().kept(italy)
+    assert kept.seat == "Italy"
+    assembly.confirm(kept, italy, scene.now)
+    scene.round()
+    assert scene.orders("Italy") == ["F Nap - ION"]
+
+
+def test_somebody_unknown_is_refused_once_a_day_and_told_why(scene: Scene) -> None:
+    for number in (1, 2, 3):
+        scene.write("eve@example.org", "A Vie - Gal\n", number=number)
+    scene.round()
+    assert states() == ["refused"] * 3
+    told = scene.post()
+    assert list(told) == ["eve@example.org"]
+    assert told["eve@example.org"].count("Re:") == 1
+
+
+def test_somebody_unknown_who_asks_what_anybody_may_is_met_and_known_from_then_on(scene: Scene) -> None:
+    scene.write("eve@example.org", "observe as Eve\n")
+    scene.round()
+    assert states() == ["kept"]
+    assert assembly.register().find("eve@example.org") is None
+    assert list(scene.post()) == ["eve@example.org"]
+    scene.write("eve@example.org", "", scene.reply_to.partition("@")[0], 2)
+    scene.round()
+    eve = assembly.register().find("eve@example.org")
+    assert eve is not None
+    assert [table for table, _ in assembly.ledger().tables_of(eve)] == ["kalmar"]
+
+
+def test_nobodys_mailbox_is_filled_by_letters_in_their_name(scene: Scene) -> None:
+    for number in range(12):
+        scene.write("austria@example.org", "A Vie - Gal\n", number=number)
+    scene.round()
+    assert sorted(states()) == ["kept"] * 5 + ["refused"] * 7
+    assert scene.post()["austria@example.org"].count("Did you write") == 5
+
+
+def test_a_letter_to_an_unknown_game_is_answered(scene: Scene) -> None:
+    scene.write("austria@example.org", "A Vie - Gal\n", "dragoman+lund")
+    scene.round()
+    assert states() == ["refused"]
+    assert "lund" in scene.post()["austria@example.org"]
+
+
+def test_no_name_of_a_game_leads_out_of_the_games(scene: Scene) -> None:
+    for number, to in enumerate(("dragoman+..", "dragoman+con", "dragoman+%2e%2e", "dragoman+" + "a" * 40)):
+        scene.write("austria@example.org", "A Vie - Gal\n", to, number)
+    scene.round()
+    assert set(states()) == {"refused"}
+
+
+def test_what_came_in_time_is_heard_in_time_though_the_deadline_has_passed(scene: Scene) -> None:
+    deadline = assembly.table("kalmar").state.deadline
+    scene.set(deadline - HOUR)
+    for number, power in enumerate(POWERS):
+        scene.write(f"{power.lower()}@example.org", "final\n", f"dragoman+kalmar+{scene.token(power)}", number)
+    scene.write("austria@example.org", "A Vie - Gal\n", f"dragoman+kalmar+{scene.token('Austria')}", 99)
+    scene.set(deadline + HOUR)
+    assert Bells().turn() is False
+    assert str(assembly.table("kalmar").state.phase) == "S1901M"
+    scene.round()
+    state = assembly.table("kalmar").state
+    assert str(state.phase) == "F1901M"
+    assert any(str(unit.place.province) == "GAL" for unit in state.position.units)
+
+
+def test_a_letter_at_which_we_fail_is_tried_again_then_laid_aside(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("dragoman.keeper.listening.listen", broken)
+    monkeypatch.setattr("dragoman.keeper.listening.LATER", timedelta(0))
+    scene.write("austria@example.org", "A Vie - Gal\n", f"dragoman+kalmar+{scene.token('Austria')}")
+    scene.round()
+    assert states() == ["fault"]
+
+
+def test_a_game_masters_word_counts_by_their_seat(scene: Scene) -> None:
+    token = assembly.tokens().seat("kalmar", GM, scene.gm)
+    scene.write("gm@example.org", "gm announce: The club meets on Monday.\n", f"dragoman+kalmar+{token}")
+    scene.round()
+    told = scene.post()
+    assert set(told) >= {f"{power.lower()}@example.org" for power in POWERS}
+    assert "club meets" in told["france@example.org"]
+
+
+def test_a_letter_from_an_erased_person_is_passed_over(scene: Scene) -> None:
+    scene.write("austria@example.org", "A Vie - Gal\n", f"dragoman+kalmar+{scene.token('Austria')}")
+    austria = assembly.register().find("austria@example.org")
+    assert austria is not None
+    assembly.register().erase(austria, scene.now)
+    scene.round()
+    assert states() == ["passed over"]
+    assert assembly.clock().now() == START.astimezone(UTC)
