@@ -12,7 +12,6 @@ from datetime import timedelta
 from typing import assert_never
 
 from dragoman import assembly
-from dragoman.diplomacy.state import State as DiplomacyState
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.rounds import MACHINE, worker_name
@@ -20,6 +19,7 @@ from dragoman.people.register import NoAddress
 from dragoman.people.speaking import Acts, Standing, Which, standing
 from dragoman.post import reading
 from dragoman.post.addresses import Mailbox
+from dragoman.post.conventions import conventions
 from dragoman.post.letter import Envelope, Letter
 from dragoman.post.slips import Confirm, Conventions, Hear, Hold, Meet, PassOver, Refuse, Sorted, slips
 from dragoman.referee.hearing import unfit, weigh
@@ -151,12 +151,7 @@ class Host:
 
     def conventions(self, table: str) -> Conventions | None:
         at = self._table(table)
-        if at is None:
-            return None
-        if not isinstance(at.state, DiplomacyState):
-            return Conventions(addressed=False)
-        wanted = at.state.sheet.choice("II.2")
-        return Conventions(address=wanted.value("address"), subject=wanted.value("subject"))
+        return conventions(at.state) if at is not None else None
 
     def standing(self, table: str, token: str, sender: str, vouched: bool) -> Standing:
         at = self._table(table)

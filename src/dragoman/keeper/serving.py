@@ -1,0 +1,99 @@
+"""A server is one process with several workers: pages, a door for letters, the clerk who hears, the carrier who sends.
+
+`Work` is the same without pages and door, to run beside it. Both end in order when asked to; killed, they lose nothing.
+"""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+from types import FrameType
+
+import uvicorn
+
+from dragoman import assembly
+from dragoman.keeper.listening import Clerk
+from dragoman.keeper.rounds import Bells, Mailbags, Worker
+from dragoman.post.carrier import sender
+from dragoman.post.door import open_door
+
+LEAVING = 10
+"""Seconds that pages under way are given to end."""
+
+
+class Work:
+    """The workers, and a way to end them."""
+
+    def __init__(self) -> None:
+        rest = assembly.house().work.pause
+        self._stop = threading.Event()
+        self._clerk, self._bells = Clerk(), Bells()
+        self._carrier = Worker("carrier", Mailbags(sender(assembly.house().sending)).turn, rest)
+        self._desk = Worker("clerk", self._hear, rest)
+
+    def run(self) -> None:
+        """Work until SIGTERM or SIGINT comes."""
+        self._mind_signals()
+        self.start()
+        try:
+            self._stop.wait()
+        finally:
+            self.end()
+
+    def start(self) -> None:
+        self._desk.start()
+        self._carrier.start()
+
+    def end(self) -> None:
+        self._desk.stop()
+        self._carrier.stop()
+
+    def _hear(self) -> bool:
+        """Letters before the clock: what came in time is heard in time."""
+        busy = self._clerk.turn()
+        busy = self._bells.turn() or busy
+        if busy:
+            self._carrier.wake()
+        return busy
+
+    def _mind_signals(self) -> None:
+        for name in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(name, self._asked_to_stop)
+
+    def _asked_to_stop(self, _number: int, _frame: FrameType | None) -> None:
+        self._stop.set()
+
+
+class Server(Work):
+    """The workers, the door and the pages."""
+
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__()
+        proxied = assembly.house().web.proxied
+        self._where = (host.strip("[]"), port)
+        config = uvicorn.Config(
+            "dragoman.web.asgi:application",
+            lifespan="off",
+            log_config=None,
+            log_level="warning",
+            access_log=False,  # who asked for which page, and with what in its address, is nobody's business
+            proxy_headers=proxied,
+            server_header=False,
+            timeout_graceful_shutdown=LEAVING,
+        )
+        self._pages = uvicorn.Server(config)
+
+    def run(self) -> None:
+        """Serve until SIGTERM or SIGINT comes. Raises OSError where it cannot listen."""
+        self._mind_signals()  # the pages hand a signal on to us once they are shut
+        family = socket.AF_INET6 if ":" in self._where[0] else socket.AF_INET
+        with (
+            socket.create_server(self._where, family=family) as listening,
+            open_door(assembly.house().receiving, self._desk.wake),
+        ):
+            self.start()
+            try:
+                self._pages.run(sockets=[listening])
+            finally:
+                self.end()
