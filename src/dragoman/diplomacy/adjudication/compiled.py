@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from inspect import isfunction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from dragoman.diplomacy.adjudication import kernel
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int32]
 
-ANSWERS = ("moved", "stood", "lost", "path", "sails", "cause", "by", "point")
-ROWS = tuple(kernel.Work._fields.index(name) for name in ANSWERS)
+# Numba keeps what it compiled for as long as the file of the outermost function is unchanged, and looks at no other:
+# all that is compiled stands in that one file.
 
 
 def available() -> bool:
@@ -56,21 +56,10 @@ def resolve_all(phases: Batch, rules: Sequence[int]) -> dict[str, Numbers]:
     import numpy as np
 
     work = np.array(kernel.workspace(phases.most_units, len(phases.wet)), dtype=np.int32)
-    answers = np.zeros((len(ANSWERS), phases.starts[-1]), dtype=np.int32)
+    answers = np.zeros((len(kernel.ANSWERS), phases.starts[-1]), dtype=np.int32)
     _run()(phases.starts, phases.orders, work, np.array(rules, dtype=np.int32), phases.wet, answers)
-    return dict(zip(ANSWERS, answers, strict=True))
-
-
-def every(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answers: Any) -> int:
-    """The loop over phases that is compiled with the kernel."""
-    knots = 0
-    for i in range(len(starts) - 1):
-        a = starts[i]
-        b = starts[i + 1]
-        knots += kernel.resolve(orders[:, a:b], work, rules, wet)
-        for row in range(8):
-            answers[row, a:b] = work[ROWS[row], : b - a]
-    return knots
+    names = (kernel.Work._fields[row] for row in kernel.ANSWERS)
+    return dict(zip(names, answers, strict=True))
 
 
 @cache
@@ -78,8 +67,9 @@ def _run() -> Callable[..., int]:
     from numba import njit
     from numba.extending import register_jitable
 
+    outside = (kernel.workspace, kernel.resolve_matrix)
     for part in vars(kernel).values():
-        if isfunction(part) and part.__module__ == kernel.__name__ and part is not kernel.workspace:
+        if isfunction(part) and part.__module__ == kernel.__name__ and part not in outside:
             register_jitable(part)
-    compiled: Callable[..., int] = njit(cache=True, nogil=True)(every)
+    compiled: Callable[..., int] = njit(cache=True, nogil=True)(kernel.resolve_matrix)
     return compiled

@@ -9,7 +9,7 @@ when compiled (`compiled.py`): no second copy of the logic exists.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 # What a unit does. A misordered unit stands like a holding one, but no hold support can help it (III.5.A, III.5.B).
 HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, CONVOY, MISORDER = 0, 1, 2, 3, 4, 5
@@ -57,6 +57,7 @@ CAUSE, BY, POINT, TARGET, NEXT_MOVER, FIRST_FLEET, NEXT_FLEET, SPARES, BARRED, U
 MOVERS, SUPPORTERS, CONVOYERS, COUNTS, OPEN_MOVES, OPEN_SUPPORTS, OPEN_FLEETS, OPEN_PATHS = range(20, 28)
 CORE, TRIAL, STACK, SEEN, KEPT, ZEROS, TWOS, BLANKS = range(28, 36)
 CHANGED_BY_GUESS = 9
+ANSWERS = (MOVED, STOOD, LOST, PATH, SAILS, CAUSE, BY, POINT)
 
 # The entries of the row COUNTS: how many moves, supports, fleets and routes are open; how many units move, support and
 # convoy; whether any move is not plainly by land.
@@ -159,6 +160,20 @@ def resolve(o: Rows, w: Rows, rules: list[int], wet: Rows) -> int:
         knots += 1
         untie(o, w, rules, wet)
     finish(o, w)
+    return knots
+
+
+def resolve_matrix(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answers: Any) -> int:
+    """Adjudicate many phases laid end to end in one matrix, when compiled (see `compiled.Batch`).
+
+    `answers` has a row for each of ANSWERS. Answers how many knots there were.
+    """
+    knots = 0
+    for i in range(len(starts) - 1):
+        a, b = starts[i], starts[i + 1]
+        knots += resolve(orders[:, a:b], work, rules, wet)
+        for row in range(len(ANSWERS)):
+            answers[row, a:b] = work[ANSWERS[row], : b - a]
     return knots
 
 
