@@ -84,7 +84,7 @@ def _blank(clause: Clause, letter: str, rest: str, values: dict[str, str], key: 
         return _fill(parameter, rest[named.end() :], values, key)
     open_blanks = [p for p in blanks if p.name not in values]
     by_word = [p for p in open_blanks if _starts_with_word(p, rest)]
-    in_turn = [p for p in open_blanks if p.sort is Sort.TEXT or (p.sort is Sort.NUMBER and rest[0].isdigit())]
+    in_turn = [p for p in open_blanks[:1] if p.sort is Sort.TEXT or (p.sort is Sort.NUMBER and rest[0].isdigit())]
     if not by_word and not in_turn:
         raise _Wrong(
             "unknown-value",

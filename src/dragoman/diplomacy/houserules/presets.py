@@ -43,10 +43,10 @@ def read_preset(text: str) -> Sheet | tuple[SheetError, ...]:
     except tomllib.TOMLDecodeError as error:
         return (SheetError("syntax", (), say("the file of house rules is not TOML: {fault}", fault=error)),)
     base = preset(str(data.pop("rules", "datc")))
-    more = data.pop("set", {})
+    more = data.pop("set") if isinstance(data.get("set"), dict) else {}
     if not isinstance(base, Sheet):
         return base
-    pairs = [*_pairs(data, ""), *_pairs(more if isinstance(more, dict) else {}, "")]
+    pairs = [*_pairs(data, ""), *_pairs(more, "")]
     return base.overlaid(pairs)
 
 

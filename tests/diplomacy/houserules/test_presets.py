@@ -1,0 +1,77 @@
+"""Presets by name and from files."""
+
+from __future__ import annotations
+
+import pytest
+
+from dragoman.diplomacy.houserules.abbreviations import abbreviations
+from dragoman.diplomacy.houserules.presets import preset, preset_names, read_preset
+from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.houserules.switches import ParadoxBase, RemovalDistance, RouteRule
+from dragoman.tongues.saying import put
+
+
+def named(name: str) -> Sheet:
+    made = preset(name)
+    assert isinstance(made, Sheet), made
+    return made
+
+
+@pytest.mark.parametrize("name", preset_names())
+def test_every_preset_is_a_sheet_that_survives_its_record(name: str) -> None:
+    assert Sheet.of(named(name).as_rules()) == named(name.upper())
+
+
+def test_what_sets_the_presets_apart() -> None:
+    datc, droidippy, webdiplomacy = (switches(named(n)) for n in ("datc", "droidippy", "webdiplomacy"))
+    assert (datc.route_rule, datc.land_fallback) == (RouteRule.OWN_FLEET_OR_TAG, False)
+    assert (droidippy.route_rule, droidippy.land_fallback) == (RouteRule.OWN_FLEET_OR_TAG, True)
+    assert (webdiplomacy.route_rule, webdiplomacy.land_fallback) == (RouteRule.TAG_ONLY, False)
+    assert datc.removal_distance is RemovalDistance.OWNED_CENTRES
+
+
+def test_rulebooks_of_the_same_rules_differ_in_name_only() -> None:
+    for one, other in (("1971", "1976"), ("1982", "1992")):
+        assert switches(named(one)) == switches(named(other))
+    assert switches(named("1982")).paradox_base is ParadoxBase.RULES_1982
+    assert switches(named("2000")).removal_distance is RemovalDistance.HOME_COUNTRY
+
+
+def test_an_unknown_name_is_told_with_the_nearest() -> None:
+    made = preset("webdiplomasy")
+    assert not isinstance(made, Sheet)
+    assert "webdiplomacy" in put(made[0].says, "en")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ['"VI.4" = "A"\n"I.2" = 1982', 'VI.4 = "A"\nI.2 = 1982', 'rules = "1982"\n[set]\n"VI.4" = "A"'],
+)
+def test_a_file_holds_the_same_keys(text: str) -> None:
+    made = read_preset(text)
+    assert isinstance(made, Sheet), made
+    assert made == named("1982").with_choice("VI.4", "A")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('"VI.4 = "A"', "syntax"),
+        ('rules = "nowhere"', "unknown-preset"),
+        ('"VI.44" = "A"', "unknown-clause"),
+        ('"VI.4" = "A"\n"4.A.1" = "b"', "contradiction"),
+        ("[set]\nVI.4 = [1]", "unknown-alternative"),
+        ("set = 3", "unknown-clause"),
+    ],
+)
+def test_a_faulty_file_is_told(text: str, code: str) -> None:
+    made = read_preset(text)
+    assert not isinstance(made, Sheet)
+    assert [error.code for error in made] == [code]
+
+
+def test_listed_abbreviations() -> None:
+    sheet = named("datc").with_choice("III.2", 'A also="NRW=nwg, SKG=SKA, odd"')
+    assert isinstance(sheet, Sheet)
+    assert abbreviations(sheet) == (("NRW", "NWG"), ("SKG", "SKA"))
+    assert abbreviations(named("datc")) == ()
