@@ -58,8 +58,8 @@ class Record:
     _decode: msgspec.json.Decoder[Recorded] = field(default_factory=lambda: msgspec.json.Decoder(Recorded))
 
     def hold(self, text: bytes, where: str) -> dict[str, Any] | None:
-        """Adjudicate one recorded line; what differs from the record, or None. A bad line counts as a difference, and is
-        told with `where` it stands."""
+        """Adjudicate one recorded line; what differs from the record, or None. A bad line counts as a difference, and
+        is told with `where` it stands."""
         self.phases += 1
         try:
             line = self._decode.decode(text)
