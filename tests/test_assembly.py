@@ -15,7 +15,7 @@ from dragoman.people.models import Person
 from dragoman.people.signing_in import Asked
 from dragoman.people.speaking import Acts, standing
 from dragoman.referee.ports import Slip
-from dragoman.store.inbox import Arrival
+from dragoman.store.inbox import Arrival, State
 from dragoman.store.models import Incoming, Outgoing
 from dragoman.store.outbox import Parcel
 
@@ -161,6 +161,16 @@ def test_who_may_open_games(settings: object) -> None:
     assert not assembly.may_open(ann)
     Person.objects.filter(id=ann).update(may_open=True)
     assert assembly.may_open(ann)
+
+
+def test_what_is_over_is_swept_away_and_marks_stay() -> None:
+    came()
+    assembly.inbox().finish(arrival().id, State.HEARD)
+    assembly.sweep()
+    assert Incoming.objects.count() == 1
+    Incoming.objects.update(counts_from=assembly.clock().now() - timedelta(days=91))
+    assembly.sweep()
+    assert Incoming.objects.count() == 0
 
 
 def test_an_owner_is_asked_once_whether_a_letter_is_theirs() -> None:

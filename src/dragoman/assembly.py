@@ -359,6 +359,18 @@ def erase(person: PersonId) -> None:
     inbox().forget(person)
 
 
+KEPT = timedelta(days=90)
+"""How long letters are kept after they were heard or sent. What they brought about is in the games' records."""
+
+
+def sweep() -> None:
+    """Forget what is over: codes, sessions, and old letters. Marks stay, so that no letter is heard again."""
+    door().sweep(clock().now())
+    inbox().drop(clock().now() - KEPT)
+    outbox().drop(SystemClock().now() - KEPT)
+    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
+
+
 def forget_assembly() -> None:
     """Put everything together anew at the next asking: after the settings were changed, and between tests."""
     for made in (games, clock, entropy, keys, ledger, inbox, outbox, heart, register, door, tokens, referee):

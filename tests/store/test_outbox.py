@@ -103,6 +103,16 @@ def test_a_worker_on_its_way_out_lets_go(outbox: Outbox) -> None:
     assert parcel.tries == 1
 
 
+def test_old_letters_are_forgotten_but_not_those_still_to_be_sent(outbox: Outbox) -> None:
+    posted(outbox, "a", "b", "c")
+    first, second, _ = outbox.claim("w1", NOW, LEASE)
+    outbox.sent(first.key, NOW)
+    outbox.failed(second, "550", NOW, for_good=True)
+    assert outbox.drop(NOW) == 0
+    assert outbox.drop(NOW + LEASE) == 2
+    assert outbox.count() == (1, 0)
+
+
 def test_no_two_workers_take_the_same_letter(store: str) -> None:
     outbox = Outbox(store)
     posted(outbox, *(f"k{n}" for n in range(60)))

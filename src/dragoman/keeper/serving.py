@@ -17,9 +17,19 @@ from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import Bells, Mailbags, Worker
 from dragoman.post.carrier import sender
 from dragoman.post.door import open_door
+from dragoman.post.mailbox import look
+from dragoman.settings import Receiving
 
 LEAVING = 10
 """Seconds that pages under way are given to end."""
+
+SWEEPING = 3600
+"""Seconds between looks for what can be forgotten."""
+
+
+def _sweep() -> bool:
+    assembly.sweep()
+    return False
 
 
 class Work:
@@ -31,6 +41,7 @@ class Work:
         self._clerk, self._bells = Clerk(), Bells()
         self._carrier = Worker("carrier", Mailbags(sender(assembly.house().sending)).turn, rest)
         self._desk = Worker("clerk", self._hear, rest)
+        self._workers = [self._desk, self._carrier, Worker("sweeper", _sweep, SWEEPING)]
 
     def run(self) -> None:
         """Work until SIGTERM or SIGINT comes."""
@@ -42,12 +53,12 @@ class Work:
             self.end()
 
     def start(self) -> None:
-        self._desk.start()
-        self._carrier.start()
+        for worker in self._workers:
+            worker.start()
 
     def end(self) -> None:
-        self._desk.stop()
-        self._carrier.stop()
+        for worker in self._workers:
+            worker.stop()
 
     def _hear(self) -> bool:
         """Letters before the clock: what came in time is heard in time."""
@@ -70,7 +81,9 @@ class Server(Work):
 
     def __init__(self, host: str, port: int) -> None:
         super().__init__()
-        proxied = assembly.house().web.proxied
+        receiving, proxied = assembly.house().receiving, assembly.house().web.proxied
+        if receiving.how == "imap":
+            self._workers.append(Worker("postman", lambda: self._fetch(receiving), receiving.seconds))
         self._where = (host.strip("[]"), port)
         config = uvicorn.Config(
             "dragoman.web.asgi:application",
@@ -97,3 +110,10 @@ class Server(Work):
                 self._pages.run(sockets=[listening])
             finally:
                 self.end()
+
+    def _fetch(self, receiving: Receiving) -> bool:
+        """Take in what lies in the mailbox elsewhere."""
+        fetched = look(receiving)
+        if fetched:
+            self._desk.wake()
+        return bool(fetched)

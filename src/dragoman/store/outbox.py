@@ -78,6 +78,11 @@ class Outbox:
         rows = self._waiting().filter(key__in=list(keys))
         rows.update(free_at=None, tries=models.F("tries") - 1)
 
+    def drop(self, before: datetime) -> int:
+        """Forget what was sent, or given up, before that."""
+        done = models.Q(sent_at__lt=before) | models.Q(given_up_at__lt=before)
+        return Outgoing.objects.using(self._using).filter(done).delete()[0]
+
     def count(self) -> tuple[int, int]:
         """How many are waiting to be sent, and how many were given up."""
         given_up = Outgoing.objects.using(self._using).filter(given_up_at__isnull=False)

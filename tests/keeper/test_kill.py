@@ -1,0 +1,317 @@
+"""`kill -9` at any moment: the finished ledger is byte-equal to an undisturbed run's, and everyone is told everything.
+
+A real server process plays a scripted game: letters come by SMTP, the clock is a file that the driver moves, and what
+is sent goes to a mail server that remembers each delivery. At random moments the process is killed and started again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import smtplib
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.parser import BytesParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from tests.diplomacy.tables import POWERS, START
+
+from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.people.sealing import HostKeys
+from dragoman.people.speaking import Tokens
+from dragoman.referee.seeded import SeededEntropy
+
+pytestmark = pytest.mark.slow
+
+SECRET = "a secret for tests of restarts"
+SEED = "kalmar"
+PATIENCE = 60
+DAY = timedelta(days=1)
+
+SETTINGS = """
+[host]
+address = "dragoman@example.org"
+secret = "{secret}"
+[sending]
+how = "smtp"
+host = "127.0.0.1"
+port = {sink}
+security = "none"
+[receiving]
+how = "smtp"
+listen = "127.0.0.1:{door}"
+[web]
+listen = "127.0.0.1:{pages}"
+[work]
+lease = 1.5
+pause = 0.02
+"""
+
+OPEN = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "dragoman.settings"
+import django
+django.setup()
+from dataclasses import replace
+from django.core.management import call_command
+from dragoman import assembly
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import Seat
+from dragoman.referee.ports import Slip
+from tests.diplomacy.tables import POWERS, opening
+call_command("migrate", verbosity=0)
+now = assembly.clock().now()
+seats = {Seat(power): assembly.register().verify(f"{power.lower()}@example.org", now) for power in POWERS}
+gm = assembly.register().verify("gm@example.org", now)
+command = replace(opening(seated=()), seats=seats, gm=gm)
+assert assembly.open_table(Slip("kalmar", Speaker(gm, None), command=command), "diplomacy").version
+"""
+
+ORDERS: dict[str, dict[str, str]] = {
+    "S1901M": {
+        "Austria": "A Vie - Gal\nA Bud - Ser\nF Tri - Alb",
+        "England": "F Lon - Nth\nF Edi - Nrg\nA Lvp - Yor",
+        "France": "F Bre - MAO\nA Par - Bur\nA Mar - Spa",
+        "Germany": "F Kie - Den\nA Ber - Kie\nA Mun - Ruh",
+        "Italy": "F Nap - ION\nA Rom - Apu\nA Ven H",
+        "Russia": "F Stp/sc - GoB\nA Mos - Ukr\nA War - Gal\nF Sev - BLA",
+        "Turkey": "A Con - Bul\nF Ank - BLA\nA Smy - Con\nhello there",
+    },
+    "F1901M": {
+        "Austria": "A Ser S F Alb - Gre\nF Alb - Gre\nA Vie - Bud",
+        "England": "F Nrg - Nwy\nF Nth C A Yor - Bel\nA Yor - Bel",
+        "France": "A Spa - Por\nF MAO - Spa/sc\nA Bur - Bel",
+        "Germany": "A Kie - Hol\nA Ruh S A Kie - Hol\nF Den - Swe",
+        "Italy": "A Apu - Tun\nF ION C A Apu - Tun",
+        "Russia": "F GoB - Swe\nA Ukr - Rum\nF Sev S A Ukr - Rum\nA War - Gal",
+        "Turkey": "A Bul - Rum\nA Con - Bul\nF Ank - BLA",
+    },
+    "W1901A": {
+        "Austria": "Build A Tri\nBuild A Vie",
+        "England": "Build F Lon",
+        "France": "Build A Mar\nBuild F Bre",
+        "Germany": "Build A Mun",
+        "Italy": "Build F Nap",
+        "Russia": "Build A War",
+        "Turkey": "Build F Con",
+    },
+    "S1902M": {
+        "Austria": "A Ser - Bul\nF Gre S A Ser - Bul",
+        "Germany": "A Mun - Bur\nA Ruh S A Mun - Bur",
+        "Turkey": "A Bul - Gre\nF Con - AEG",
+    },
+}
+
+
+# --- the world around the server ---
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@dataclass
+class Sink:
+    """A mail server that takes everything and remembers every delivery."""
+
+    delivered: list[tuple[str, str, bytes]] = field(default_factory=list)
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        letter = BytesParser().parsebytes(envelope.content, headersonly=True)
+        self.delivered.append((str(letter["Message-ID"]), envelope.rcpt_tos[0], bytes(envelope.content)))
+        return "250 taken"
+
+
+class Run:
+    """A host in a folder of its own, its server process, and the driver that plays the script through it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.now = START
+        self.sink = Sink()
+        self.ports = {"door": free_port(), "pages": free_port(), "sink": free_port()}
+        self.server: subprocess.Popen[bytes] | None = None
+        self.kills = 0
+        self._postman = Controller(self.sink, hostname="127.0.0.1", port=self.ports["sink"])
+        tokens, entropy = Tokens(HostKeys(SECRET)), SeededEntropy(SEED)
+        people = {power: PersonId(entropy.token(f"person {power.lower()}@example.org")) for power in (*POWERS, GM)}
+        self._tokens = {seat: tokens.seat("kalmar", Seat(seat), person) for seat, person in people.items()}
+
+    def __enter__(self) -> Run:
+        self._postman.start()
+        settings = SETTINGS.format(secret=SECRET, **self.ports)
+        (self.folder / "dragoman.toml").write_text(settings)
+        self.set_clock(START)
+        done = subprocess.run([sys.executable, "-c", OPEN], cwd=self.folder, env=self._environment(), check=False)
+        assert done.returncode == 0
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.server is not None:
+            self.server.terminate()
+            assert self.server.wait(PATIENCE) is not None
+        self._postman.stop()
+
+    def _environment(self) -> dict[str, str]:
+        kept = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("DRAGOMAN_", "DATABASE", "DJANGO"))
+        }
+        return kept | {"DRAGOMAN_CLOCK": "clock.toml", "PYTHONPATH": str(Path(__file__).parents[2])}
+
+    def set_clock(self, now: datetime) -> None:
+        self.now = now
+        beside = self.folder / "clock.new"
+        beside.write_text(f'now = {now.isoformat()}\nseed = "{SEED}"\n')
+        beside.replace(self.folder / "clock.toml")
+
+    # --- the process ---
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", "from dragoman.cli import main; main()", "serve", "--clock", "clock.toml"]
+        with (self.folder / "log").open("ab") as log:
+            self.server = subprocess.Popen(
+                command, cwd=self.folder, env=self._environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    def kill(self) -> None:
+        assert self.server is not None
+        assert self.server.poll() is None, (self.folder / "log").read_text()
+        self.server.send_signal(signal.SIGKILL)
+        self.server.wait(PATIENCE)
+        self.kills += 1
+        self.start()
+
+    # --- what the driver does ---
+
+    def write(self, seat: str, number: int, text: str) -> None:
+        """Write a letter and insist until the server has taken it."""
+        letter = EmailMessage()
+        letter["From"] = f"{seat.lower()}@example.org"
+        letter["To"] = f"dragoman+kalmar+{self._tokens[seat]}@example.org"
+        letter["Subject"] = "kalmar"
+        letter["Message-ID"] = f"<{number}@example.org>"
+        letter.set_content(text + "\n")
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with smtplib.SMTP("127.0.0.1", self.ports["door"], timeout=20) as server:
+                    server.send_message(letter)
+                return
+            except (OSError, smtplib.SMTPException):
+                assert time.monotonic() < until, (self.folder / "log").read_text()
+                time.sleep(0.05)
+
+    def settle(self) -> None:
+        """Wait until everything is heard, struck and sent."""
+        until = time.monotonic() + PATIENCE
+        while self._busy():
+            assert time.monotonic() < until, (self.folder / "log").read_text()
+            time.sleep(0.03)
+
+    def _busy(self) -> bool:
+        now = self.now.strftime("%Y-%m-%d %H:%M:%S")
+        with contextlib.closing(sqlite3.connect(self.folder / "dragoman.sqlite3", timeout=20)) as database:
+            (count,) = database.execute(
+                "SELECT (SELECT count(*) FROM store_incoming WHERE state = 'new')"
+                " + (SELECT count(*) FROM store_outgoing WHERE sent_at IS NULL)"
+                " + (SELECT count(*) FROM store_table WHERE due <= ?)",
+                (now,),
+            ).fetchone()
+        return bool(count)
+
+    def due(self) -> datetime:
+        with contextlib.closing(sqlite3.connect(self.folder / "dragoman.sqlite3", timeout=20)) as database:
+            (due,) = database.execute("SELECT due FROM store_table").fetchone()
+        return datetime.fromisoformat(due).replace(tzinfo=START.tzinfo)
+
+    def record(self) -> bytes:
+        command = [sys.executable, "-c", "from dragoman.cli import main; main()"]
+        where: dict[str, Any] = {"cwd": self.folder, "env": self._environment(), "stdin": subprocess.DEVNULL}
+        exported = subprocess.run([*command, "export", "kalmar"], capture_output=True, check=True, **where).stdout
+        verified = subprocess.run([*command, "verify", "kalmar"], capture_output=True, check=False, **where)
+        assert verified.returncode == 0, verified.stdout
+        return exported
+
+
+def steps() -> list[tuple[str, str]]:
+    """The script: for each phase everybody's letter, then its deadline; at the end the game master ends the game."""
+    made = []
+    for letters in ORDERS.values():
+        made += [(power, text) for power, text in letters.items()]
+        made.append(("", "deadline"))
+    return [*made, (GM, "gm end: the evening is over")]
+
+
+def play(run: Run, killed_at: Counter[int], chance: random.Random) -> None:
+    """Play the script. At each step that `killed_at` names, the server is killed so often, each time a random while
+    after the step's letter set out or its clock was moved."""
+    for number, (seat, text) in enumerate(steps()):
+        run.set_clock(run.now + timedelta(minutes=1) if seat else run.due())
+        letter = threading.Thread(target=run.write, args=(seat, number, text)) if seat else None
+        if letter is not None:
+            letter.start()
+        for _ in range(killed_at[number]):
+            time.sleep(chance.uniform(0, 0.25) if chance.random() < 0.7 else chance.uniform(0.8, 2.2))
+            run.kill()
+        if letter is not None:
+            letter.join(PATIENCE)
+            assert not letter.is_alive()
+        run.settle()
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, Sink]:
+    with Run(tmp_path_factory.mktemp("undisturbed")) as run:
+        play(run, Counter(), random.Random(0))
+        return run.record(), run.sink
+
+
+@pytest.fixture
+def kills(depth: str) -> int:
+    return 50 if depth == "full" else 5
+
+
+def test_a_run_without_kills_tells_each_thing_once(undisturbed: tuple[bytes, Sink]) -> None:
+    record, sink = undisturbed
+    assert record.count(b"\n") > 40
+    assert max(Counter(identifier for identifier, _, _ in sink.delivered).values()) == 1
+
+
+def test_a_killed_server_loses_and_changes_nothing(undisturbed: tuple[bytes, Sink], tmp_path: Path, kills: int) -> None:
+    chance = random.Random(20261129)
+    last = len(steps())
+    killed_at = Counter(chance.choices(range(last), k=kills))
+    with Run(tmp_path) as run:
+        play(run, killed_at, chance)
+        assert run.kills == kills
+        record, sink = run.record(), run.sink
+    expected_record, expected = undisturbed
+    assert record == expected_record
+    assert told(sink) == told(expected), "some notice was lost, or was told otherwise"
+
+
+def told(sink: Sink) -> dict[tuple[str, str], bytes]:
+    """Each thing told, by Message-ID and reader. A repetition is the same bytes."""
+    found: dict[tuple[str, str], bytes] = {}
+    for identifier, reader, content in sink.delivered:
+        assert found.setdefault((identifier, reader), content) == content, f"{identifier} was told in two ways"
+    return found
