@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -237,3 +238,41 @@ def test_of_many_who_append_at_once_each_is_recorded_and_none_lost(kept: Databas
     assert len(entries) == 41
     assert broken("kalmar", game, entries) is None
     assert len({e.seat for e in kept.load("kalmar").events if isinstance(e, Added)}) == 40
+
+
+class Cut(Exception):
+    """The database went away in the middle."""
+
+
+def test_an_append_cut_short_anywhere_leaves_nothing_behind(kept: DatabaseLedger) -> None:
+    begun(kept)
+    before = (kept.record("kalmar"), told(kept), kept.tables_of(ANN), kept.due(NOW + HOUR))
+    connection = connections[kept._using]
+
+    def append(cut_at: int) -> int:
+        """Append all there is to append, and cut at that statement; how many statements were made."""
+        made = 0
+
+        def count(execute: Any, sql: Any, params: Any, many: Any, context: Any) -> Any:
+            nonlocal made
+            made += 1
+            if made == cut_at:
+                raise Cut
+            return execute(sql, params, many, context)
+
+        with connection.execute_wrapper(count):
+            kept.append("kalmar", 1, (Added("Red", 1),), NOW, NOW + HOUR, (posting("k"),), "L1", SEATS)
+        return made
+
+    cut_at = 0
+    while True:
+        cut_at += 1
+        try:
+            append(cut_at)
+        except Cut:
+            assert (kept.record("kalmar"), told(kept), kept.tables_of(ANN), kept.due(NOW + HOUR)) == before
+            continue
+        break
+    assert cut_at > 5
+    assert (kept.load("kalmar").version, told(kept), kept.tables_of(ANN)) == (2, ["k"], (("kalmar", "Red"),))
+    assert kept.due(NOW + HOUR) == ("kalmar",)
