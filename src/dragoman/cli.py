@@ -12,6 +12,7 @@ import click
 COMMANDS = {
     "adjudicate": "adjudicating",
     "replay": "adjudicating",
+    "houserules": "documents",
     "read": "reading",
     "letter": "letters",
     "play": "playing",

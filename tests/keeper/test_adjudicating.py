@@ -193,3 +193,15 @@ def test_plain_text_for_people() -> None:
     assert "* A SER - ALB: Bounced: F GRE (Turkey) had equal strength (1 against 1)." in result.stdout
     assert "a tri s bud-ser [A TRI S A BUD - SER]: The support was given." in result.stdout
     assert "Dislodged: Turkey A SER, may retreat to BUL, RUM." in result.stdout
+
+
+def test_choices_of_a_clause_are_compared() -> None:
+    result = run({"id": 1, **KIDNAPPING}, args=("--compare", "vi.2"))
+    assert result.exit_code == 1
+    (told,) = answers(result)
+    assert (told["id"], told["clause"], told["choice"]) == (1, "VI.2", "B")
+    assert [r["choices"] for r in told["results"]] == [["A", "4.A.3.a"], ["B", "C", "4.A.3.b"]]
+    assert [["England", "A", "SWE"] in r["units"] for r in told["results"]] == [True, False]
+    same = run({"id": 1, **KIDNAPPING}, args=("--compare", "4.A.1"))
+    assert same.exit_code == 0
+    assert run(KIDNAPPING, args=("--compare", "VII.1")).exit_code == 2

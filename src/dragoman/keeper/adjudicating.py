@@ -4,46 +4,71 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import click
 import msgspec
 
 from dragoman.diplomacy.exchange import Question, Unfit
-from dragoman.keeper.docket import Docket, answer
+from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.keeper.docket import Docket, answer, compared
 from dragoman.keeper.lines import lines_of, name_of, watched, write_line
 from dragoman.keeper.plainly import plainly
 from dragoman.keeper.replaying import Record
-from dragoman.keeper.rules import rules_options, sheet_from
+from dragoman.keeper.rules import clause_from, rules_options, sheet_from
 
 
 @click.command("adjudicate")
 @rules_options
 @click.option("--text", "as_text", is_flag=True, help="Answer in plain text, for people.")
+@click.option("--compare", metavar="CLAUSE", help="Rule under every choice of a clause, and tell which rule alike.")
 @click.argument("file", default="-", metavar="[FILE|-]")
-def adjudicate(rules: str, sets: Sequence[str], as_text: bool, file: str) -> None:
+def adjudicate(rules: str, sets: Sequence[str], as_text: bool, compare: str | None, file: str) -> None:
     """Adjudicate phases given as JSON lines, and answer each with a JSON line.
 
     A line that cannot be read is answered with its id and the error, and the rest goes on; then the exit status is 1,
-    as it is where an order could not be read.
+    as it is where an order could not be read, or where the choices compared rule differently.
     """
-    docket = Docket(sheet_from(rules, sets))
+    sheet = sheet_from(rules, sets)
+    tell = _compared(sheet, compare) if compare else _ruled(sheet, as_text)
     decode = msgspec.json.Decoder(Question).decode
-    faults = 0
+    good = True
     for number, line in watched(lines_of(file), "phases"):
         try:
-            question = decode(line)
-            judged = docket.judge(question)
+            good &= tell(decode(line))
         except (msgspec.DecodeError, UnicodeDecodeError, Unfit) as error:
-            faults += 1
+            good = False
             write_line({"id": name_of(line), "error": f"line {number}: {error}"})
-            continue
-        faults += bool(judged.unheard)
+    sys.exit(0 if good else 1)
+
+
+Tell = Callable[[Question], bool]
+"""Answers a question on standard output; whether all was well with it. Raises Unfit."""
+
+
+def _ruled(sheet: Sheet, as_text: bool) -> Tell:
+    docket = Docket(sheet)
+
+    def tell(question: Question) -> bool:
+        judged = docket.judge(question)
         if as_text:
             click.echo(plainly(question.id, judged))
         else:
             write_line({"id": question.id, **answer(judged)})
-    sys.exit(1 if faults else 0)
+        return not judged.unheard
+
+    return tell
+
+
+def _compared(sheet: Sheet, key: str) -> Tell:
+    clause = clause_from(key)
+
+    def tell(question: Question) -> bool:
+        told = compared(question, sheet, clause)
+        write_line({"id": question.id, **told})
+        return len(told["results"]) == 1
+
+    return tell
 
 
 @click.command("replay")

@@ -17,6 +17,8 @@ from dragoman.diplomacy.board.mapfile import chart, chart_names
 from dragoman.diplomacy.board.position import PhaseKind, Position
 from dragoman.diplomacy.exchange import Question, Unfit, power_named
 from dragoman.diplomacy.houserules.abbreviations import abbreviations
+from dragoman.diplomacy.houserules.catalogue import choices_of
+from dragoman.diplomacy.houserules.clause import Clause
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Line, Move, OrderSet
@@ -91,6 +93,30 @@ def answer(judged: Judged) -> dict[str, Any]:
     told = exchange.answer(judged.ruling, judged.chart)
     told["orders"] = sorted([*told["orders"], *map(_told, judged.unheard)], key=lambda verdict: str(verdict["power"]))
     return told
+
+
+def compared(question: Question, sheet: Sheet, clause: Clause) -> dict[str, Any]:
+    """The phase under every choice of one clause, the rest of the sheet as it is: choices that rule alike together.
+
+    Raises Unfit as `judge` does.
+    """
+    results: list[dict[str, Any]] = []
+    for choice in choices_of(clause):
+        chosen = sheet.with_choice(clause.number, choice)
+        if isinstance(chosen, Sheet):
+            told = answer(Docket(chosen).judge(question))
+            same = next((r for r in results if _fate(r) == _fate(told)), None)
+            if same is None:
+                results.append({"choices": [choice], **told})
+            else:
+                same["choices"].append(choice)
+    return {"clause": clause.number, "choice": str(sheet.choice(clause.number)), "results": results}
+
+
+def _fate(told: dict[str, Any]) -> object:
+    """What makes a ruling another one: not which clause decided, but what became of units and orders."""
+    keys = ("units", "dislodged", "attacked_from", "retreats", "removed", "contested", "centers")
+    return [told[key] for key in keys], [(o["power"], o["text"], o["outcome"], o["dislodged"]) for o in told["orders"]]
 
 
 def _read(text: str, context: ReadingContext) -> Line | Misreading:

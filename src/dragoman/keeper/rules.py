@@ -8,7 +8,8 @@ from typing import TypeVar
 
 import click
 
-from dragoman.diplomacy.houserules.clause import SheetError
+from dragoman.diplomacy.houserules.catalogue import find
+from dragoman.diplomacy.houserules.clause import Clause, SheetError
 from dragoman.diplomacy.houserules.presets import preset, preset_names, read_preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.keeper.complaints import Unusable
@@ -39,6 +40,16 @@ def sheet_from(rules: str, sets: Sequence[str]) -> Sheet:
             raise Unusable(f"--set {written}: write CLAUSE=VALUE, for instance VI.4=D")
         pairs.append((key.strip(), value.strip()))
     return _sound(base.overlaid(pairs))
+
+
+def clause_from(key: str) -> Clause:
+    """The clause or point of that number, if there is anything to choose in it. Raises Unusable otherwise."""
+    found = find(key)
+    if isinstance(found, SheetError):
+        raise Unusable(put(found.says, "en"))
+    if not found.is_setting and not found.parts:
+        raise Unusable(f"{key} leaves nothing to choose")
+    return found
 
 
 def _base(rules: str) -> Sheet:

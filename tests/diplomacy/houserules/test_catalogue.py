@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
 from dataclasses import fields
 
 import pytest
 
 from dragoman.diplomacy.houserules.answers import ANSWERS
-from dragoman.diplomacy.houserules.catalogue import CATALOGUE, FAMILIES, SETTINGS, default
+from dragoman.diplomacy.houserules.catalogue import CATALOGUE, FAMILIES, SETTINGS, choices_of, default
 from dragoman.diplomacy.houserules.choosing import Chosen, choose
-from dragoman.diplomacy.houserules.clause import Clause, Parameter, Sort
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.houserules.switches import Switches
 
@@ -41,19 +38,6 @@ POINTS = {
     "4.D.7": "a b", "4.D.8": "u1 u2 u3 u4", "4.D.9": "a b", "4.E.1": "u1 u2", "4.E.2": "a b", "4.E.3": "a b",
     "4.E.4": "a b", "4.E.5": "a b c",
 }  # fmt: skip
-
-
-def writings(clause: Clause) -> Iterator[str]:
-    """Every choice of a clause in canonical writing, number and text parameters at their defaults."""
-    for alternative in clause.alternatives or (None,):
-        letter = alternative.letter if alternative else ""
-        for values in itertools.product(*map(possible, clause.blanks(letter))):
-            yield " ".join([*([letter] if letter else []), *values])
-
-
-def possible(parameter: Parameter) -> list[str]:
-    values = parameter.words if parameter.sort is Sort.WORD else [parameter.default or '""']
-    return [f"{parameter.name}={value}" for value in values]
 
 
 def test_every_clause_of_the_menu_is_there_with_its_letters() -> None:
@@ -92,7 +76,7 @@ def test_a_setting_has_a_default_among_its_choices(number: str) -> None:
 @pytest.mark.parametrize("number", [n for n, c in CATALOGUE.items() if c.parts])
 def test_a_composed_clause_says_for_every_choice_what_it_means_in_settings(number: str) -> None:
     clause = CATALOGUE[number]
-    assert set(writings(clause)) == set(clause.parts)
+    assert set(choices_of(clause)) == set(clause.parts)
     for parts in (*clause.parts.values(), tuple(clause.phrases.values())):
         for part in parts:
             assert part.choices
@@ -103,7 +87,7 @@ def test_a_composed_clause_says_for_every_choice_what_it_means_in_settings(numbe
 def test_every_question_of_adjudication_is_answered_for_every_choice() -> None:
     assert set(ANSWERS) == {field.name for field in fields(Switches)}
     for setting, answers in ANSWERS.values():
-        assert set(answers) == set(writings(SETTINGS[setting])), setting
+        assert set(answers) == set(choices_of(SETTINGS[setting])), setting
 
 
 def test_the_default_sheet_is_datc_preference() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+import itertools
+from collections.abc import Iterator
 from functools import cache
 
 from dragoman.diplomacy.houserules import (
@@ -18,7 +20,7 @@ from dragoman.diplomacy.houserules import (
     votes,
 )
 from dragoman.diplomacy.houserules.choosing import choose
-from dragoman.diplomacy.houserules.clause import Choice, Clause, SheetError
+from dragoman.diplomacy.houserules.clause import Choice, Clause, Parameter, SheetError, Sort
 from dragoman.game.saying import say
 
 FAMILIES: tuple[tuple[str, tuple[Clause, ...]], ...] = (
@@ -59,6 +61,20 @@ def find(key: str) -> Clause | SheetError:
     return SheetError(
         "unknown-clause", (key,), say("there is no clause {key}; near to it are {known}", key=key, known=known)
     )
+
+
+def choices_of(clause: Clause) -> Iterator[str]:
+    """Every choice of a clause in canonical writing, with each word that its blanks may hold; other blanks as they are
+    by default."""
+    for alternative in clause.alternatives or (None,):
+        letter = alternative.letter if alternative else ""
+        for values in itertools.product(*(_possible(parameter) for parameter in clause.blanks(letter))):
+            yield str(Choice(letter, tuple(values)))
+
+
+def _possible(parameter: Parameter) -> list[tuple[str, str]]:
+    values = parameter.words if parameter.sort is Sort.WORD else (parameter.default,)
+    return [(parameter.name, value) for value in values]
 
 
 @cache
