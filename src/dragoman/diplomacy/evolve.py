@@ -11,6 +11,7 @@ from typing import TypeVar, assert_never
 from dragoman.diplomacy.adjudication.retreats import open_places
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import read_chart
+from dragoman.diplomacy.board.maptext import MapError
 from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.events import (
@@ -56,9 +57,14 @@ class UnreadableMap(Exception):
 
 
 @lru_cache(maxsize=64)
+def chart_read(text: str) -> Chart | tuple[MapError, ...]:
+    """The chart of a map's text, or its faults; a text is read once."""
+    return read_chart(text, "map")
+
+
 def chart_of(text: str) -> Chart:
-    """The chart of a recorded map's text, read once. Raises UnreadableMap."""
-    chart = read_chart(text, "recorded map")
+    """The chart of a recorded map's text. Raises UnreadableMap."""
+    chart = chart_read(text)
     if isinstance(chart, Chart):
         return chart
     raise UnreadableMap("; ".join(f"line {fault.line}: {fault.code} {fault.word}" for fault in chart))

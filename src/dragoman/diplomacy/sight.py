@@ -10,12 +10,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from dragoman.diplomacy.adjudication import adjudicate
+from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
-from dragoman.diplomacy.houserules.sheet import Sheet
-from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.orders.order import Line, OrderSet
 from dragoman.diplomacy.state import Announcement, Due, Ending, Piece, Stage, State, Turn, ordered_province
 from dragoman.game.press import reaches
 from dragoman.game.seats import GM, PersonId, Seat
@@ -24,7 +26,10 @@ from dragoman.game.seats import GM, PersonId, Seat
 @dataclass(frozen=True, slots=True)
 class OnFile:
     """The orders on file for one power: those that would count now, which of its units have none, whether the set is
-    final, and when the last part of it came (None: nothing came)."""
+    final, and when the last part of it came (None: nothing came).
+
+    `flaws` says of each line why it will not be followed whatever others order (None: it may be).
+    """
 
     power: str
     due: Due
@@ -32,6 +37,7 @@ class OnFile:
     unordered: tuple[Unit, ...] = ()
     final: bool = False
     at: datetime | None = None
+    flaws: tuple[Verdict | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,4 +139,21 @@ def _on_file(state: State, power: str) -> OnFile:
         tuple(unit for unit in due.units if unit.province not in ordered) if due.count == 0 else (),
         state.is_final(power),
         received[-1].at if received else None,
+        _flaws(state, power, lines),
+    )
+
+
+FLAWS = frozenset({Code.NO_SUCH_UNIT, Code.IMPOSSIBLE, Code.AMBIGUOUS, Code.ILLEGAL_RETREAT, Code.TOO_MANY})
+"""Faults that lie in a set itself, not in what others order."""
+
+
+def _flaws(state: State, power: str, lines: tuple[Line, ...]) -> tuple[Verdict | None, ...]:
+    """The faults of a set, found by ruling on it alone: nothing of anybody else's orders goes into this."""
+    if not lines:
+        return ()
+    ruling = adjudicate(state.chart, state.position, {power: OrderSet(power, lines)}, switches(state.sheet))
+    verdicts = [verdict for verdict in ruling.verdicts if verdict.power == power]
+    return tuple(
+        verdict if verdict.outcome is Outcome.VOID and verdict.code in FLAWS and verdict.text == line.text else None
+        for line, verdict in zip(lines, verdicts, strict=False)
     )

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, time
 
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.mapfile import read_chart
 from dragoman.diplomacy.board.maptext import MapError
 from dragoman.diplomacy.commands import OpenGame
 from dragoman.diplomacy.decide import turn
@@ -18,7 +17,7 @@ from dragoman.diplomacy.events import (
     PersonSeated,
     recorded,
 )
-from dragoman.diplomacy.evolve import evolve
+from dragoman.diplomacy.evolve import chart_read, evolve
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state import Stage, State
 from dragoman.game.clock import UnknownZone, zone
@@ -56,7 +55,7 @@ def _unfit(command: OpenGame) -> Refusal | None:
     sheet = Sheet().overlaid(command.rules.items())
     if not isinstance(sheet, Sheet):
         return Refusal("bad-rules", sheet[0].says, text=", ".join(sheet[0].keys))
-    chart = read_chart(command.map, "map")
+    chart = chart_read(command.map)
     if not isinstance(chart, Chart):
         return _faulty_map(chart[0])
     for seat in command.seats:

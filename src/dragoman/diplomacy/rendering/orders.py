@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.page import Block, Cell, Paragraph, Rows, Section, paragraph
-from dragoman.diplomacy.rendering.verdicts import unit_text
+from dragoman.diplomacy.rendering.verdicts import REASONS, unit_text
 from dragoman.diplomacy.report import FileNow, Next, Owed, Written
 from dragoman.game.saying import Saying, say
 
 
 def rows(lines: tuple[Written, ...]) -> Rows:
-    """Orders as understood, each with what it was read from where that differs."""
-    return Rows(tuple((write(recorded.order(line.order)), *_read_as(line)) for line in lines))
+    """Orders as understood, each with the tolerances used to read it, and the fault that makes it void."""
+    return Rows(
+        tuple((write(recorded.order(line.order)), *_remarks(line)) for line in lines),
+        tuple(bool(line.flaw) for line in lines),
+    )
 
 
-def _read_as(line: Written) -> tuple[Cell, ...]:
-    return tuple(say("{note}", note="; ".join(line.notes)) for _ in line.notes[:1])
+def _remarks(line: Written) -> Iterator[Cell]:
+    if line.flaw:
+        yield say("{said_why}; it will not be followed ({clause})", said_why=REASONS[Code(line.flaw)].text,
+                  clause=line.clause)  # fmt: skip
+    elif line.notes:
+        yield say("read so: {notes_used}", notes_used="; ".join(_note(note) for note in line.notes))
+
+
+def _note(note: str) -> str:
+    """`typo: Albb = ALB` as `Albb = ALB`: what was written, and what it was taken for."""
+    return note.partition(": ")[2] or note
 
 
 def on_file(file: FileNow, title: Saying | None = None) -> Section:

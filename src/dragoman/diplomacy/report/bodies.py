@@ -19,11 +19,16 @@ Names = Mapping[str, Mapping[str, str]]
 
 
 class Written(Struct, frozen=True, omit_defaults=True):
-    """An order on file: as understood, as given, and the tolerances used to read it."""
+    """An order on file: as understood, as given, and the tolerances used to read it.
+
+    `flaw` is the code of the fault for which it will not be followed whatever others order, `clause` what says so.
+    """
 
     order: OrderRecord
     text: str
     notes: tuple[str, ...] = ()
+    flaw: str = ""
+    clause: str = ""
 
 
 class Owed(Struct, frozen=True, omit_defaults=True):

@@ -4,7 +4,9 @@ press."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
+from dragoman.diplomacy.adjudication.verdict import Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.events import recorded
@@ -32,16 +34,18 @@ def head_of(view: View) -> Head:
     return Head(view.game, view.seat or "", names_of(view.chart))
 
 
-def written(line: Line) -> Written:
+def written(line: Line, flaw: Verdict | None = None) -> Written:
     record = recorded.line_record(line)
-    return Written(record.order, record.text, record.notes)
+    if flaw is None:
+        return Written(record.order, record.text, record.notes)
+    return Written(record.order, record.text, record.notes, flaw.code.value, flaw.clause)
 
 
 def file_record(view: View, on_file: OnFile) -> FileNow:
     """The full set on file for a power."""
     return FileNow(
         on_file.power,
-        tuple(written(line) for line in on_file.lines),
+        tuple(written(line, flaw) for line, flaw in zip_longest(on_file.lines, on_file.flaws)),
         tuple(recorded.unit_record(unit) for unit in on_file.unordered),
         on_file.final,
         owed_record(on_file.due, view.retreats),
