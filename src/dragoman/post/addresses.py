@@ -16,11 +16,13 @@ TOKEN = re.compile(r"[a-z0-9]{8,64}")
 
 @dataclass(frozen=True, slots=True)
 class Ours:
-    """What one of our addresses stands for; the bare mailbox names no table."""
+    """What one of our addresses stands for; the bare mailbox names no table. `certain` tells that it is ours by its
+    form; `kalmar@host` is so only if there is a table of that name."""
 
     table: str = ""
     token: str = ""
     confirming: bool = False
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +61,4 @@ class Mailbox:
             return None
         if table == CONFIRM:
             return Ours("", token, confirming=True) if under_mailbox and token else None
-        return Ours(table, token)
+        return Ours(table, token, certain=under_mailbox)

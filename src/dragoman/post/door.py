@@ -86,12 +86,11 @@ def refused(address: str) -> str:
     A game's own address must be a game's, or whoever guesses addresses would fill the inbox. Under the mailbox any name
     may come, for a slip of the pen there is to be answered by letter.
     """
-    mailbox = Mailbox(assembly.house().host.address)
-    ours = mailbox.ours(address)
+    ours = Mailbox(assembly.house().host.address).ours(address)
     if ours is None:
         return "550 5.1.1 no such mailbox here"
     try:
-        if not ours.table or address.lower().startswith(f"{mailbox.local}+") or _exists(ours.table):
+        if ours.certain or _exists(ours.table):
             return ""
         return f"550 5.1.1 there is no game called {ours.table} here"
     except DatabaseError:

@@ -155,6 +155,8 @@ def slips(letter: Letter, mailbox: Mailbox, directory: Directory, mark: str = ""
     confirming = next((ours.token for ours in _ours(letter, mailbox) if ours.confirming), "")
     if confirming:
         return (Confirm(confirming),)
+    if not letter.senders:
+        return (Refuse(Reason.NO_SENDER, SEVERAL),)
     if letter.oversize is not None:
         return (Refuse(Reason.TOO_LONG, letter.oversize),)
     if letter.encrypted and not letter.text:
@@ -188,12 +190,14 @@ def _calls(letter: Letter, mailbox: Mailbox, directory: Directory) -> Iterator[_
     found: dict[str, _Call] = {}
     for address in _addressed(letter):
         ours = mailbox.ours(address)
-        if ours is None:
+        if ours is None or not (ours.certain or directory.conventions(ours.table)):
             continue
         for table in (ours.table,) if ours.table else _named(letter, directory):
             call = _Call(table, ours.token, address in to)
             known = found.get(table, call)
             found[table] = replace(known, token=known.token or call.token, in_to=known.in_to or call.in_to)
+    if not found and not any(ours.certain for ours in _ours(letter, mailbox)):
+        found = {table: _Call(table, "", False) for table in _named(letter, directory)}  # it came by a copy unseen
     yield from found.values()
 
 
@@ -282,7 +286,7 @@ def _heard(letter: Letter, table: str, speaker: Speaker, directory: Directory, m
 def _stranger(letter: Letter, table: str, directory: Directory) -> Sorted:
     """Nobody we know. Who asks for something that people without a seat may ask is met; anyone else is told so."""
     if len(letter.senders) != 1:
-        return Refuse(Reason.SEVERAL_SENDERS if letter.senders else Reason.NO_SENDER, SEVERAL, table)
+        return Refuse(Reason.SEVERAL_SENDERS, SEVERAL, table)
     if directory.understands(
         table, Speaker(PersonId(""), None), own_subject(letter), letter.text or letter.alternative
     ):
@@ -330,6 +334,7 @@ def subject_digest(subject: str) -> str:
     return hashlib.sha256(" ".join(bare_subject(subject).split()).casefold().encode()).hexdigest()[:12]
 
 
+HTML_READ = say("the plain part of your letter says nothing, so the HTML part was read")
 ENCRYPTED = say(
     "nothing was recorded of your letter: it is encrypted, and we hold no key to open it; send it again as plain text "
     "(a signature alone does no harm)"
