@@ -6,8 +6,15 @@ from django.contrib import messages
 from django.utils.translation import gettext as _
 
 from dragoman import assembly
+from dragoman.game.seats import PersonId
 from dragoman.people.register import normalised
 from dragoman.web.reader import Request
+
+
+def person(request: Request, address: str) -> PersonId:
+    """Whose address it is; somebody new is entered in the register. Raises NoAddress."""
+    reader = request.reader
+    return assembly.register().introduce(address, assembly.clock().now(), reader.lang, reader.zone_name)
 
 
 def invite(request: Request, table: str, address: str) -> None:

@@ -50,22 +50,31 @@ def _notice(kind: str, seen: Visit, body: Any) -> Notice:
 # --- receipts, from one page to the next ---
 
 
-def keep_receipt(request: Request, table: str, reply: Reply) -> None:
-    """Lay the answer by for the page that is shown next."""
-    if reply.receipt is None:
-        said = [reply.error] if reply.error else [refusal.says for refusal in reply.refused]
-        request.session[KEPT] = {"table": table, "says": [[s.text, [list(pair) for pair in s.args]] for s in said]}
-        return
-    body = assembly.games()[GAME].encode_body(reply.receipt.body).decode()
-    request.session[KEPT] = {"table": table, "kind": reply.receipt.kind, "to": reply.receipt.to, "body": body}
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the referee answered: a whole receipt, or only sentences where it could write none."""
+    """What the referee answered: a whole receipt, or only sentences where there is none."""
 
     paper: Paper | None = None
     says: tuple[str, ...] = ()
+
+
+def answer(reply: Reply | str, seen: Visit) -> Answer:
+    """A reply as the reader is to see it; or a sentence of the page's own."""
+    if isinstance(reply, str):
+        return Answer(says=(reply,))
+    if reply.receipt is not None:
+        return Answer(put(reply.receipt, seen.reader))
+    said = [reply.error] if reply.error else [refusal.says for refusal in reply.refused]
+    return Answer(says=tuple(spoken(each, seen) for each in said))
+
+
+def keep_receipt(request: Request, seen: Visit, reply: Reply | str) -> None:
+    """Lay the answer by for the page that is shown next."""
+    if isinstance(reply, str) or reply.receipt is None:
+        request.session[KEPT] = {"table": seen.table, "says": answer(reply, seen).says}
+        return
+    body = assembly.games()[GAME].encode_body(reply.receipt.body).decode()
+    request.session[KEPT] = {"table": seen.table, "kind": reply.receipt.kind, "to": reply.receipt.to, "body": body}
 
 
 def receipt_for(request: Request, seen: Visit) -> Answer | None:
@@ -75,18 +84,10 @@ def receipt_for(request: Request, seen: Visit) -> Answer | None:
         return None
     del request.session[KEPT]
     if "says" in kept:
-        return Answer(says=tuple(spoken(Saying(text, tuple(map(tuple, args))), seen) for text, args in kept["says"]))
+        return Answer(says=tuple(kept["says"]))
     body = assembly.games()[GAME].decode_body(kept["kind"], kept["body"].encode())
     person = seen.reader.person or PersonId("")
     return Answer(put(Notice(kept["kind"], Seat(kept["to"]), person, body), seen.reader))
-
-
-def answer(reply: Reply, seen: Visit) -> Answer:
-    """A reply to be shown at once."""
-    if reply.receipt is not None:
-        return Answer(put(reply.receipt, seen.reader))
-    said = [reply.error] if reply.error else [refusal.says for refusal in reply.refused]
-    return Answer(says=tuple(spoken(each, seen) for each in said))
 
 
 def spoken(saying: Saying, seen: Visit) -> str:

@@ -6,9 +6,13 @@ import zoneinfo
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import tzinfo
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone, translation
 
 from dragoman import assembly
@@ -93,6 +97,29 @@ def _known_zone(name: str) -> str:
     except UnknownZone:
         return assembly.house().host.zone
     return name
+
+
+View = Callable[..., HttpResponse]
+
+
+def signed_in(view: View) -> View:
+    """Only for whoever has signed in; others are asked to, and led back to the page, or for a deed to its game."""
+
+    @wraps(view)
+    def asked(request: Request, *args: Any, **named: Any) -> HttpResponse:
+        if request.reader.person is not None:
+            return view(request, *args, **named)
+        back = request.get_full_path() if request.method in ("GET", "HEAD") else _page_of(named)
+        to = f"{reverse('sign-in')}?{urlencode({'next': back})}"
+        if request.headers.get("HX-Request") == "true":  # a script asked: it must lead the whole page there
+            return HttpResponse(headers={"HX-Redirect": to})
+        return HttpResponseRedirect(to)
+
+    return asked
+
+
+def _page_of(named: dict[str, Any]) -> str:
+    return reverse("game", args=[named["name"]]) if "name" in named else reverse("home")
 
 
 def zones(own: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import SHORT_PHASE, Phase, PhaseKind
 from dragoman.diplomacy.board.province import Place
-from dragoman.diplomacy.board.unit import Unit, UnitKind
+from dragoman.diplomacy.board.unit import Unit
 from dragoman.game.press import ALL, OBSERVER, OBSERVERS
 from dragoman.game.seats import GM, Seat
 from dragoman.tongues import saying as tongues
@@ -48,12 +48,6 @@ def coast(name: str) -> str:
     """A coast by its letters; those of maps to come are shown as they are."""
     names = {"NC": _("north coast"), "SC": _("south coast"), "EC": _("east coast"), "WC": _("west coast")}
     return names.get(name, name)
-
-
-def unit(chart: Chart, one: Unit) -> str:
-    """`Army in Vienna`."""
-    words = {UnitKind.ARMY: _("Army in %(place)s"), UnitKind.FLEET: _("Fleet in %(place)s")}
-    return words[one.kind] % {"place": place(chart, one.place)}
 
 
 def short(one: Unit) -> str:

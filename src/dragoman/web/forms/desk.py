@@ -57,8 +57,8 @@ class Replacement(forms.Form):
     )
     why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST_REASON)
 
-    def __init__(self, view: View, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data)
+    def __init__(self, view: View, data: Mapping[str, Any] | None = None, **more: Any) -> None:
+        super().__init__(data, **more)
         self.fields["seat"].choices = [(power, says.power(view.chart, power)) for power in view.chart.powers]  # type: ignore[attr-defined]
 
 

@@ -109,6 +109,10 @@ class Opening(forms.Form):
     def clean(self) -> dict[str, Any]:
         """The preset with the table's own choices laid over it becomes `sheet`."""
         said = super().clean() or self.cleaned_data
+        if said.get("entry") == "invited" and said.get("master") == "referee":
+            self.add_error(
+                "entry", _("A game for invited people needs a game master, who lets them in. Preside yourself.")
+            )
         if not self.errors:
             sheet = self._sheet(said)
             if isinstance(sheet, Sheet):

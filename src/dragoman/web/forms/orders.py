@@ -41,9 +41,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Orders of one kind. `kind` is one word for the page's script; an untitled group stands by itself."""
+    """Orders of one kind; an untitled group stands by itself."""
 
-    kind: str
     title: str
     options: tuple[Option, ...]
 
@@ -84,10 +83,10 @@ def _offers(view: View, own: OnFile) -> list[tuple[Unit, tuple[Order, ...]]]:
 
 
 def _unit_row(view: View, unit: Unit, orders: Sequence[Order], written: Mapping[str, str]) -> Row:
-    groups = _grouped(view.chart, orders)
+    groups = _grouped(view.chart, orders, one_unit=True)
     chosen = written.get(unit.province, "")
     if chosen and chosen not in {option.value for group in groups for option in group.options}:
-        groups = (Group("as-written", _("As you wrote it"), (Option(chosen, chosen),)), *groups)
+        groups = (Group("", (Option(chosen, _("as you wrote it: %(order)s") % {"order": chosen}),)), *groups)
     where = says.place(view.chart, unit.place)
     return Row(f"order-{unit.province}", says.short(unit), where, groups, chosen, unit.province)
 
@@ -103,7 +102,7 @@ def _adjustments(view: View, own: OnFile) -> Iterable[Row]:
     """A row for each build or removal that is due, filled from the top with what is on file."""
     builds = own.due.count > 0
     orders = build_offers(view.chart, own.due.sites) if builds else removal_offers(own.due.units)
-    groups = _grouped(view.chart, (*orders, Waive()) if builds else orders)
+    groups = _grouped(view.chart, (*orders, Waive()) if builds else orders, one_unit=False)
     filed = [write(line.order) for line in own.lines for _ in range(_weight(line.order))]
     for index in range(abs(own.due.count)):
         chosen = filed[index] if index < len(filed) else ""
@@ -118,38 +117,38 @@ def _weight(order: Order) -> int:
 # --- groups of options ---
 
 
-def _grouped(chart: Chart, orders: Iterable[Order]) -> tuple[Group, ...]:
+def _grouped(chart: Chart, orders: Iterable[Order], one_unit: bool) -> tuple[Group, ...]:
     """Orders under the titles of their kinds, in the order offered."""
-    found: dict[tuple[str, str], list[Option]] = {}
+    found: dict[str, Group] = {}
     for order in orders:
-        kind, title, label = _described(chart, order)
-        found.setdefault((kind, title), []).append(Option(write(order), label))
-    return tuple(Group(kind, title, tuple(options)) for (kind, title), options in found.items())
+        title, label = _described(chart, order, one_unit)
+        option = Option(write(order), label)
+        key = title or option.value
+        found[key] = Group(title, (*found[key].options, option) if key in found else (option,))
+    return tuple(found.values())
 
 
-def _described(chart: Chart, order: Order) -> tuple[str, str, str]:
-    """What kind of order it is, the title of its group, and its label there."""
+def _described(chart: Chart, order: Order, one_unit: bool) -> tuple[str, str]:  # one arm per kind of order
+    """The title of an order's group, and its label there. Where all are of one unit, it need not be named."""
     match order:
         case Hold():
-            return "hold", "", _("Hold")
+            return "", _("Hold")
         case Move(_unit, to, via, _route):
-            return ("convoyed", _("Move by convoy to"), says.place(chart, to)) if via else (
-                "move", _("Move to"), says.place(chart, to),
-            )  # fmt: skip
+            return _("Move by convoy to") if via else _("Move to"), says.place(chart, to)
         case SupportHold(_unit, supported):
-            return "support-hold", _("Support to hold"), _named(chart, supported)
+            return _("Support to hold"), _named(chart, supported)
         case SupportMove(_unit, supported, to):
-            return "support", _("Support %(unit)s to") % {"unit": _named(chart, supported)}, says.place(chart, to)
+            return _("Support %(unit)s to") % {"unit": _named(chart, supported)}, says.place(chart, to)
         case Convoy(_unit, army, to):
-            return "convoy", _("Convoy %(unit)s to") % {"unit": _named(chart, army)}, says.place(chart, to)
+            return _("Convoy %(unit)s to") % {"unit": _named(chart, army)}, says.place(chart, to)
         case Retreat(_unit, to):
-            return "retreat", _("Retreat to"), says.place(chart, to)
+            return _("Retreat to"), says.place(chart, to)
         case Build(unit):
-            return "build", _("Build"), _named(chart, unit)
+            return _("Build"), _named(chart, unit)
         case Disband(unit):
-            return "disband", _("Disband"), _named(chart, unit)
+            return ("", _("Disband")) if one_unit else (_("Disband"), _named(chart, unit))
         case Waive():
-            return "waive", "", _("Leave it unused")
+            return "", _("Leave it unused")
 
 
 def _named(chart: Chart, unit: Ordered) -> str:

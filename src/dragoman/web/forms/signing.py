@@ -17,6 +17,17 @@ class Where(forms.Form):
     )
 
 
+class Further(Where):
+    """One more address of somebody who is in already."""
+
+    address = forms.CharField(
+        max_length=254,
+        label=_("One more address"),
+        error_messages={"required": _("Write the address at which you read mail.")},
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
 class Code(forms.Form):
     """A code as it came by mail; blanks and hyphens in it do no harm."""
 

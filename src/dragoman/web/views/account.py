@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth import logout
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,12 +15,12 @@ from dragoman.game.seats import PersonId
 from dragoman.people.register import NoAddress
 from dragoman.people.signing_in import Denied
 from dragoman.web.forms.account import Preferences
-from dragoman.web.forms.signing import Code, Where
-from dragoman.web.reader import Request
+from dragoman.web.forms.signing import Code, Further
+from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.signing import denied, source
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: Request) -> HttpResponse:
     """See and change how one is called and written to."""
@@ -36,7 +35,7 @@ def account(request: Request) -> HttpResponse:
             return redirect("account")
     else:
         form = Preferences(request.reader, initial=_now(request, person))
-    return _page(request, form, Where(), 422 if form.errors else 200)
+    return _page(request, form, Further(), 422 if form.errors else 200)
 
 
 def _now(request: Request, person: PersonId) -> dict[str, str]:
@@ -44,16 +43,16 @@ def _now(request: Request, person: PersonId) -> dict[str, str]:
     return {"name": name, "lang": request.reader.lang, "zone": request.reader.zone_name}
 
 
-def _page(request: Request, form: Preferences, where: Where, status: int = 200) -> HttpResponse:
+def _page(request: Request, form: Preferences, where: Further, status: int = 200) -> HttpResponse:
     shown = {"form": form, "where": where, "addresses": assembly.register().addresses(_person(request))}
     return render(request, "web/account.html", shown, status=status)
 
 
-@login_required
+@signed_in
 @require_POST
 def add_address(request: Request) -> HttpResponse:
     """Send a code to one more address."""
-    where = Where(request.POST)
+    where = Further(request.POST)
     if where.is_valid():
         asked = assembly.door().ask(where.cleaned_data["address"], source(request), assembly.clock().now())
         if not isinstance(asked, Denied):
@@ -63,7 +62,7 @@ def add_address(request: Request) -> HttpResponse:
     return _page(request, Preferences(request.reader, initial=_now(request, _person(request))), where, 422)
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def verify(request: Request, sign_in: str) -> HttpResponse:
     """Enter the code that went to the new address."""
@@ -89,7 +88,7 @@ def _add(person: PersonId, sign_in: str, code: str) -> str:
     return ""
 
 
-@login_required
+@signed_in
 @require_POST
 def drop_address(request: Request) -> HttpResponse:
     """Take an address away; the last one stays, for without it nobody could come in again."""
@@ -105,7 +104,7 @@ def drop_address(request: Request) -> HttpResponse:
     return redirect("account")
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase(request: Request) -> HttpResponse:
     """Be forgotten. The page says what that means; the button does it."""

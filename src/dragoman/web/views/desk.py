@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -24,31 +23,31 @@ from dragoman.diplomacy.commands import (
     SetDeadline,
 )
 from dragoman.diplomacy.state import Stage
-from dragoman.game.seats import PersonId, Seat
+from dragoman.game.seats import Seat
 from dragoman.people.register import NoAddress
 from dragoman.web import invitations, papers, says, standings
 from dragoman.web.door import Visit, say_command, speaker, visit
 from dragoman.web.duties import free
 from dragoman.web.forms import desk as forms
-from dragoman.web.reader import Request
+from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.orders import answered
 
 Forms = dict[str, Any]
 
 
-@login_required
+@signed_in
 @require_safe
 def desk(request: Request, name: str) -> HttpResponse:
     """The desk as it stands."""
     return _page(request, _presiding(request, name), {})
 
 
-@login_required
+@signed_in
 @require_POST
 def deed(request: Request, name: str, deed: str) -> HttpResponse:
     """One deed of the game master's."""
     seen = _presiding(request, name)
-    form = _form(deed, seen, request)
+    form = _form(deed, seen, request.POST)
     if form is not None and not form.is_valid():
         return _page(request, seen, {deed: form}, status=422)
     if deed == "end" and request.POST.get("sure") != "yes":
@@ -73,18 +72,20 @@ def _presiding(request: Request, name: str) -> Visit:
     return seen
 
 
-def _form(deed: str, seen: Visit, request: Request) -> Any:
+def _form(deed: str, seen: Visit, data: Any = None, initial: dict[str, Any] | None = None) -> Any:
+    """The form of a deed, filled or empty; None for one that is a button alone. The deed tells its fields apart."""
+    more: dict[str, Any] = {"data": data, "initial": initial, "auto_id": f"{deed}_%s"}
     match deed:
         case "deadline":
-            return forms.Deadline(request.POST)
+            return forms.Deadline(**more)
         case "announce":
-            return forms.Announcement(request.POST)
+            return forms.Announcement(**more)
         case "pause" | "end":
-            return forms.Reason(request.POST)
+            return forms.Reason(**more)
         case "replace":
-            return forms.Replacement(seen.view, request.POST)
+            return forms.Replacement(seen.view, **more)
         case "invite":
-            return forms.Invitation(request.POST)
+            return forms.Invitation(**more)
         case _:
             return None
 
@@ -107,31 +108,19 @@ def _command(deed: str, seen: Visit, request: Request, said: dict[str, Any]) -> 
         case "end":
             return EndGame(by, said["why"])
         case "replace":
-            person = _person(request, said["address"])
+            person = invitations.person(request, said["address"])
             return ReplacePlayer(by, Seat(said["seat"]), said["address"], person, said["why"])
         case "invite":
-            return Invite(by, _person(request, said["address"]))
+            return Invite(by, invitations.person(request, said["address"]))
         case _:
             raise PermissionDenied
-
-
-def _person(request: Request, address: str) -> PersonId:
-    """Whose address it is; somebody new is entered in the register. Raises NoAddress."""
-    reader = request.reader
-    return assembly.register().introduce(address, assembly.clock().now(), reader.lang, reader.zone_name)
 
 
 def _page(request: Request, seen: Visit, filled: Forms, status: int = 200) -> HttpResponse:
     view = seen.view
     local = timezone.localtime(view.deadline) if view.deadline else None
-    empty: Forms = {
-        "deadline": forms.Deadline(initial={"deadline": local}),
-        "announce": forms.Announcement(),
-        "pause": forms.Reason(),
-        "end": forms.Reason(),
-        "replace": forms.Replacement(view),
-        "invite": forms.Invitation(),
-    }
+    empty = {deed: _form(deed, seen) for deed in ("announce", "pause", "end", "replace", "invite")}
+    empty["deadline"] = _form("deadline", seen, initial={"deadline": local})
     shown = {
         "seen": seen,
         "view": view,

@@ -4,7 +4,6 @@ them. The link in the referee's answer leads here; to confirm is to press the bu
 from __future__ import annotations
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,17 +11,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from dragoman import assembly
 from dragoman.store.inbox import Arrival
-from dragoman.web.reader import Request
+from dragoman.web.letters import shown
+from dragoman.web.reader import Request, signed_in
 
 
-@login_required
+@signed_in
 @require_safe
 def letters(request: Request) -> HttpResponse:
     """Every letter of mine that waits."""
     return render(request, "web/letters.html", {"kept": _kept(request)})
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def letter(request: Request, letter_id: str) -> HttpResponse:
     """One of them."""
@@ -31,14 +31,14 @@ def letter(request: Request, letter_id: str) -> HttpResponse:
         raise Http404(letter_id)
     if request.method == "POST":
         return _answered(request, waiting)
-    return render(request, "web/letter.html", {"letter": waiting, "text": assembly.opened(waiting).raw})
+    return render(request, "web/letter.html", {"letter": waiting, "shown": shown(assembly.opened(waiting).raw)})
 
 
 def _answered(request: Request, waiting: Arrival) -> HttpResponse:
     person = request.reader.person
     assert person is not None
     if request.POST.get("mine") == "yes":
-        assembly.inbox().confirm(waiting.id, person, assembly.clock().now())
+        assembly.confirm(waiting, person, assembly.clock().now())
         messages.success(
             request, _("Thank you. The letter will be heard now, as of this moment; its answer comes by mail.")
         )

@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from dragoman import assembly
 from dragoman.diplomacy.board.mapfile import chart_source
-from dragoman.diplomacy.commands import OpenGame
+from dragoman.diplomacy.commands import Invite, OpenGame
 from dragoman.game.protocol import Reply, Speaker
 from dragoman.game.seats import PersonId
 from dragoman.people.register import NoAddress
 from dragoman.web import invitations, papers
-from dragoman.web.door import open_table
+from dragoman.web.door import open_table, say_command, speaker, visit
 from dragoman.web.forms.opening import Opening
-from dragoman.web.reader import Request
+from dragoman.web.reader import Request, signed_in
 
 
-@login_required
+@signed_in
 @require_http_methods(["GET", "POST"])
 def open_game(request: Request) -> HttpResponse:
     """Fill in a new game, and open it."""
@@ -58,9 +57,14 @@ def _open(request: Request, person: PersonId, said: dict[str, Any]) -> Reply:
 
 
 def _invite(request: Request, said: dict[str, Any]) -> None:
-    """Write to everybody invited; an address that no letter can reach is told, and the others are written to."""
+    """Let in and write to everybody invited; an address that no letter can reach is told, the others are written to."""
+    seen = visit(request, said["name"])
     for address in said["invited"]:
         try:
-            invitations.invite(request, said["name"], address)
+            person = invitations.person(request, address)
         except NoAddress:
             invitations.unreachable(request, address)
+            continue
+        if seen.presides:
+            say_command(seen, Invite(speaker(seen), person))
+        invitations.invite(request, said["name"], address)

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
 from dragoman.diplomacy.commands import ClearOrders, MarkStatus, SubmitOrders
 from dragoman.diplomacy.orders.order import Line
 from dragoman.game.protocol import Reply
-from dragoman.game.saying import say
 from dragoman.web import papers, says
 from dragoman.web.door import Visit, say_command, say_writing, speaker, visit
 from dragoman.web.forms.orders import Unoffered, lines
-from dragoman.web.reader import Request
+from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.table import page
 
 CHANNEL = "web"
 
-NOTHING_CHOSEN = say("You have chosen no order yet, so nothing was sent.")
-NOT_OFFERED = say("The board has changed since that form was made, so nothing was sent. This is the form as it is now.")
-NOTHING_WRITTEN = say("Nothing was written, so nothing was sent.")
+NOTHING_CHOSEN = gettext_lazy("You have chosen no order yet, so nothing was sent.")
+NOT_OFFERED = gettext_lazy(
+    "The board has changed since that form was made, so nothing was sent. This is the form as it is now."
+)
+NOTHING_WRITTEN = gettext_lazy("Nothing was written, so nothing was sent.")
 
 
-@login_required
+@signed_in
 @require_POST
 def orders(request: Request, name: str) -> HttpResponse:
     """Send the orders chosen in the form, or call the set on file final or preliminary, or take it back."""
     seen = visit(request, name)
     phase = says.phase_or_none(request.POST.get("phase", ""))
+    reply: Reply | str
     match request.POST.get("deed", "send"):
         case "final" | "preliminary" as status:
             reply = say_command(seen, MarkStatus(speaker(seen), status == "final", phase))
@@ -40,7 +43,7 @@ def orders(request: Request, name: str) -> HttpResponse:
     return answered(request, seen, reply)
 
 
-def _send(request: Request, seen: Visit) -> Reply:
+def _send(request: Request, seen: Visit) -> Reply | str:
     phase = says.phase_or_none(request.POST.get("phase", ""))
     final = {"final": True, "preliminary": False}.get(request.POST.get("status", ""))
     chosen: tuple[Line, ...] = ()
@@ -48,29 +51,32 @@ def _send(request: Request, seen: Visit) -> Reply:
         try:
             chosen = lines(seen.view, request.POST.dict())
         except Unoffered:
-            return Reply(None, (), (), (), 0, NOT_OFFERED)
+            return str(NOT_OFFERED)
         if not chosen and final is None:
-            return Reply(None, (), (), (), 0, NOTHING_CHOSEN)
+            return str(NOTHING_CHOSEN)
     return say_command(seen, SubmitOrders(speaker(seen), chosen, phase, final, CHANNEL))
 
 
-@login_required
+@signed_in
 @require_POST
 def writing(request: Request, name: str) -> HttpResponse:
     """Say anything that could be said in a letter."""
     seen = visit(request, name)
     text = request.POST.get("text", "").strip()
-    reply = say_writing(seen, text) if text else Reply(None, (), (), (), 0, NOTHING_WRITTEN)
+    reply: Reply | str = say_writing(seen, text) if text else str(NOTHING_WRITTEN)
     return answered(request, seen, reply)
 
 
-def answered(request: Request, seen: Visit, reply: Reply, to: str = "game") -> HttpResponse:
-    """The referee's answer: in place where a script asked, otherwise on the page that one is led to."""
-    if request.headers.get("HX-Request") == "true" and to == "game":
-        after = visit(request, seen.table)
+def answered(request: Request, seen: Visit, reply: Reply | str, to: str = "game") -> HttpResponse:
+    """The referee's answer (or a word of the page's own): in place where a script asked, else on the page led to."""
+    in_place = request.headers.get("HX-Request") == "true"
+    after = visit(request, seen.table) if in_place else seen
+    if in_place and (after.view.phase, after.view.stage) == (seen.view.phase, seen.view.stage):
         shown = {**page(request, after, None), "receipt": papers.answer(reply, after), "fresh": True}
-        return render(request, "web/game/desk.html", shown)
-    papers.keep_receipt(request, seen.table, reply)
+        return render(request, "web/game/answer.html", shown)
+    papers.keep_receipt(request, seen, reply)
+    if in_place:  # the game has moved on: the page is to be seen anew
+        return HttpResponse(headers={"HX-Redirect": reverse(to, args=[seen.table])})
     return redirect(to, seen.table)
 
 

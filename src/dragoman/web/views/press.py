@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
@@ -12,7 +11,7 @@ from dragoman.diplomacy.state import Stage
 from dragoman.web import papers
 from dragoman.web.door import Visit, say_command, speaker, visit
 from dragoman.web.forms.press import Press
-from dragoman.web.reader import Request
+from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.orders import answered
 
 
@@ -25,7 +24,7 @@ def press(request: Request, name: str) -> HttpResponse:
     return _page(request, seen, form)
 
 
-@login_required
+@signed_in
 @require_POST
 def send(request: Request, name: str) -> HttpResponse:
     """Send one piece."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
@@ -15,7 +14,7 @@ from dragoman.game.seats import GM, Seat
 from dragoman.web import papers, standings
 from dragoman.web.door import say_command, speaker, visit
 from dragoman.web.duties import free
-from dragoman.web.reader import Request
+from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.orders import answered
 
 
@@ -47,7 +46,7 @@ def _seat(power: str) -> Seat:
     return Seat(power)
 
 
-@login_required
+@signed_in
 @require_POST
 def join(request: Request, name: str) -> HttpResponse:
     """Ask for a power: the dearest first; none named means any."""
@@ -57,7 +56,7 @@ def join(request: Request, name: str) -> HttpResponse:
     return answered(request, seen, say_command(seen, Join(speaker(seen), named)), to="seats")
 
 
-@login_required
+@signed_in
 @require_POST
 def observe(request: Request, name: str) -> HttpResponse:
     """Look on, under a name of one's own."""
@@ -66,7 +65,7 @@ def observe(request: Request, name: str) -> HttpResponse:
     return answered(request, seen, reply, to="seats")
 
 
-@login_required
+@signed_in
 @require_POST
 def resign(request: Request, name: str) -> HttpResponse:
     """Give the seat up. It is asked once more on a page of its own, for it cannot be undone."""

@@ -52,7 +52,7 @@
       goal.hidden = Boolean(chosen.single);
       kind.classList.toggle("only", Boolean(chosen.single));
       if (!chosen.single) {
-        for (const option of chosen.options) goal.add(new Option(option.textContent, option.value));
+        for (const option of chosen.options) goal.add(new Option(option.dataset.goal, option.value));
       }
     };
     const keep = () => {

@@ -1,0 +1,151 @@
+"""The game master's desk: who has ordered and never what; the master's deeds, and nobody else's."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+from tests.web.conftest import Host
+
+from dragoman import assembly
+from dragoman.diplomacy.state import Stage
+from dragoman.game.seats import Seat
+from dragoman.store.inbox import State
+from dragoman.store.models import Outgoing
+
+PATH = "/games/kalmar/desk/"
+DEEDS = ("preview", "process", "deadline", "announce", "pause", "resume", "end", "replace", "invite")
+
+
+def desk(host: Host) -> str:
+    return host.client("gm").get(PATH).content.decode()
+
+
+def do(host: Host, deed: str, **fields: str) -> str:
+    return host.client("gm").post(f"{PATH}{deed}/", fields, follow=True).content.decode()
+
+
+@pytest.mark.parametrize("who", ["austria", "stranger"])
+def test_only_the_game_master_comes_to_the_desk(host: Host, who: str) -> None:
+    host.table(gm=True)
+    client = host.client(who)
+    assert client.get(PATH).status_code == 403
+    assert "This is not for you" in client.get(PATH).content.decode()
+    for deed in DEEDS:
+        assert (
+            client.post(f"{PATH}{deed}/", {"sure": "yes", "text": "x", "address": "x@example.org"}).status_code == 403
+        )
+    assert host.state().stage is Stage.RUNNING
+    assert host.state().paused is None
+
+
+def test_a_stranger_is_asked_to_sign_in(host: Host) -> None:
+    host.table(gm=True)
+    assert host.client().get(PATH)["Location"] == "/sign-in/?next=%2Fgames%2Fkalmar%2Fdesk%2F"
+    assert host.client().post(f"{PATH}pause/")["Location"].startswith("/sign-in/")
+
+
+def test_the_desk_shows_who_has_ordered_and_not_what(host: Host) -> None:
+    host.table(gm=True)
+    host.orders("Austria", "A VIE - GAL")
+    host.orders("Italy", "A VEN - TYR", "A ROM - VEN", "F NAP - ION", final=False)
+    page = desk(host)
+    rows = page[page.index("Who has ordered") : page.index("Letters that went unheard")]
+    assert rows.count("none") == 5
+    assert "2 units without an order" in rows
+    assert "preliminary" in rows
+    for secret in ("GAL", "Gal", "TYR", "Tyr"):
+        assert secret not in page
+
+
+def test_letters_that_went_unheard_are_told_without_their_words(host: Host) -> None:
+    host.table(gm=True)
+    assert "Every letter to this game has been heard." in desk(host)
+    assembly.inbox().store("abc", "mark", "sender", b"sealed", "", 10, host.now)
+    assembly.inbox().finish("abc", State.KEPT, "address", "kalmar", host.person("italy"), "Italy")
+    assert "waits for its owner’s word" in desk(host)
+
+
+def test_a_preview_changes_nothing_and_is_shown_to_the_master_alone(host: Host) -> None:
+    host.table(gm=True)
+    host.orders("Austria", "A VIE - GAL", "A BUD H", "F TRI H")
+    version = assembly.table("kalmar").version
+    assert "A VIE - GAL" in do(host, "preview")
+    assert assembly.table("kalmar").version == version
+    assert "A VIE - GAL" not in host.client("italy").get("/games/kalmar/").content.decode()
+
+
+def test_a_phase_is_adjudicated_once_however_often_the_button_is_pressed(host: Host) -> None:
+    host.table(gm=True)
+    for power in ("austria", "england", "france", "germany", "italy", "russia", "turkey"):
+        host.client(power).post("/games/kalmar/orders/", {"deed": "final"})
+    do(host, "process", phase="S1901M")
+    assert str(host.state().phase) == "F1901M"
+    assert "Spring 1901, moves is over" in do(host, "process", phase="S1901M")
+    assert str(host.state().phase) == "F1901M"
+
+
+def test_too_early_is_refused_with_the_reason(host: Host) -> None:
+    host.table(gm=True)
+    assert "Not all players have sent final orders" in do(host, "process", phase="S1901M")
+
+
+def test_the_deadline_moves_by_the_masters_own_clock(host: Host) -> None:
+    host.table(gm=True)
+    do(host, "deadline", deadline="2026-03-12T20:00", why="A holiday.")
+    assert host.state().deadline == datetime(2026, 3, 12, 18, 0, tzinfo=UTC)
+    assert "2026-03-12T20:00" in desk(host)
+    assert "has passed already" in do(host, "deadline", deadline="2026-03-01T20:00")
+    answer = host.client("gm").post(f"{PATH}deadline/", {"deadline": "soon"})
+    assert answer.status_code == 422
+    assert "Write the deadline as 2026-03-05 20:00." in answer.content.decode()
+
+
+def test_the_clock_stops_and_goes_on(host: Host) -> None:
+    host.table(gm=True)
+    do(host, "pause", why="The host moves.")
+    assert "The clock stands still" in desk(host)
+    host.later(days=30)
+    assert str(host.state().phase) == "S1901M"
+    do(host, "resume")
+    assert host.state().paused is None
+    assert host.state().deadline == datetime(2026, 4, 8, 16, 0, tzinfo=UTC)
+
+
+def test_a_word_to_everybody(host: Host) -> None:
+    host.table(gm=True)
+    do(host, "announce", text="Welcome, all.")
+    assert [said.text for said in host.state().announcements] == ["Welcome, all."]
+    assert host.client("gm").post(f"{PATH}announce/", {"text": " "}).status_code == 422
+
+
+def test_another_player_is_put_into_a_seat_by_address(host: Host) -> None:
+    host.table(gm=True)
+    do(host, "replace", seat="Austria", address="New@Example.org", why="Ann is ill.")
+    assert host.state().holder(Seat("Austria")) == assembly.register().find("new@example.org", verified=False)
+    answer = host.client("gm").post(f"{PATH}replace/", {"seat": "Austria", "address": "nobody at all"})
+    assert answer.status_code == 422
+    assert "no address a letter can reach" in answer.content.decode()
+
+
+def test_people_are_invited_by_address(host: Host) -> None:
+    host.table(gm=True, seated=(), entry="invited")
+    do(host, "invite", address="eve@example.org")
+    assert host.person("eve") in host.state().invited
+    assert Outgoing.objects.filter(kind="host/invitation").count() == 1
+
+
+def test_to_end_a_game_is_asked_once_more(host: Host) -> None:
+    host.table(gm=True)
+    assert "End the game?" in do(host, "end", why="No players.")
+    assert host.state().stage is Stage.RUNNING
+    do(host, "end", why="No players.", sure="yes")
+    assert host.state().stage is Stage.OVER
+    assert "Close the game?" in do(host, "end")
+    do(host, "end", sure="yes")
+    assert host.state().stage is Stage.CLOSED
+
+
+def test_a_deed_that_is_none_is_refused(host: Host) -> None:
+    host.table(gm=True)
+    assert host.client("gm").post(f"{PATH}abdicate/").status_code == 403

@@ -1,0 +1,113 @@
+"""Opening a game: a short form, one command, and the referee's word on it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time
+from typing import Any
+
+import pytest
+from pytest_django.fixtures import Settings
+from tests.web.conftest import Host
+
+from dragoman import assembly
+from dragoman.diplomacy.state import Stage
+from dragoman.game.seats import GM
+from dragoman.store.models import Outgoing
+
+FILLED: dict[str, Any] = {
+    "name": "kalmar", "map": "standard", "rules": "datc", "movement": 4, "retreat": 2, "adjustment": 1, "hour": "21:00",
+    "zone": "Europe/Helsinki", "early": "A", "master": "referee", "entry": "open", "invited": "",
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def everyone(host: Host, settings: Settings) -> None:
+    host.person("ann")
+    allow(host)
+
+
+def allow(host: Host, who: str = "ann") -> None:
+    from dragoman.people.models import Person
+
+    Person.objects.filter(id=host.person(who)).update(may_open=True)
+
+
+def test_the_form_asks_little_and_says_what_it_means(host: Host) -> None:
+    page = host.client("ann").get("/open/").content.decode()
+    assert "Name of the game" in page
+    assert '<option value="Europe/Helsinki" selected>' in page
+    assert '<option value="droidippy">as played at Droidippy</option>' in page
+
+
+def test_a_game_is_opened_as_it_was_filled_in(host: Host) -> None:
+    answer = host.client("ann").post("/open/", FILLED)
+    assert answer["Location"] == "/games/kalmar/"
+    state = host.state()
+    assert state.stage is Stage.FORMING
+    assert (state.zone, state.calendar.hour, state.entry) == ("Europe/Helsinki", time(21), "open")
+    assert state.sheet.letter("VII.2") == "A"
+    assert [state.sheet.choice("VII.4").number(kind) for kind in ("movement", "retreat", "adjustment")] == [4, 2, 1]
+    assert state.holder(GM) is None
+
+
+def test_whoever_opens_may_preside(host: Host) -> None:
+    host.client("ann").post("/open/", FILLED | {"master": "me"})
+    assert host.state().holder(GM) == host.person("ann")
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"name": ""}, "Give the game a name"),
+        ({"name": "Two Words!"}, "cannot be the name of a game"),
+        ({"name": "postmaster"}, "cannot be the name of a game"),
+        ({"movement": "0"}, "greater than or equal to 1"),
+        ({"zone": "Europe/Atlantis"}, "Select a valid choice"),
+        ({"entry": "invited"}, "needs a game master"),
+    ],
+)
+def test_what_cannot_be_is_told_beside_its_field(host: Host, change: dict[str, str], says: str) -> None:
+    answer = host.client("ann").post("/open/", FILLED | change)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert says in page
+    assert 'class="wrong"' in page
+    assert not assembly.ledger().tables()
+
+
+def test_a_name_that_is_taken_is_told(host: Host) -> None:
+    host.table("kalmar")
+    answer = host.client("ann").post("/open/", FILLED)
+    assert answer.status_code == 422
+    assert "There is a game called “kalmar” already" in answer.content.decode()
+
+
+def test_those_invited_get_a_letter_each_and_a_wrong_address_is_told(host: Host) -> None:
+    client = host.client("ann")
+    client.post("/open/", FILLED | {"invited": "eve@example.org, bob@example.org\neve@example.org\nnobody"})
+    assert Outgoing.objects.filter(kind="host/invitation").count() == 2
+    assert "No letter can reach “nobody”" in client.get("/games/kalmar/").content.decode()
+
+
+def test_a_game_for_invited_people_lets_them_in_and_others_not(host: Host) -> None:
+    invited = FILLED | {"master": "me", "entry": "invited", "invited": "eve@example.org"}
+    host.client("ann").post("/open/", invited)
+    eve, rob = host.client("eve"), host.client("rob")
+    assert "for invited people" in rob.post("/games/kalmar/join/", follow=True).content.decode()
+    assert "Your wishes" in eve.post("/games/kalmar/join/", follow=True).content.decode()
+    assert len(host.state().wishes) == 1
+
+
+def test_who_may_not_open_is_told_so_kindly(host: Host) -> None:
+    for method in ("get", "post"):
+        answer = getattr(host.client("eve"), method)("/open/", FILLED)
+        assert answer.status_code == 403
+        assert "Not everybody opens games here" in answer.content.decode()
+    assert not assembly.ledger().tables()
+
+
+def test_the_clock_counts_from_the_hour_named(host: Host) -> None:
+    host.client("ann").post("/open/", FILLED | {"movement": 7})
+    for power in ("austria", "england", "france", "germany", "italy", "russia", "turkey"):
+        host.client(power).post("/games/kalmar/join/")
+    assert host.state().deadline == datetime(2026, 3, 9, 19, 0, tzinfo=UTC)
