@@ -120,8 +120,10 @@ def _about_the_set(rest: str, heading: str) -> bool:
 
 
 def _speaks_of_orders(sentence: str) -> bool:
+    if status(sentence) is None or "?" in sentence:
+        return False
     words = [word for word, _ in words_of(sentence)]
-    return status(sentence) is not None and "?" not in sentence and any(word in _SET for word in words)
+    return len(words) == 1 or any(word in _SET for word in words)
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -1,0 +1,163 @@
+"""What letters say, case by case, and that no text of any kind makes anything fail."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.diplomacy.games import some_game
+from tests.diplomacy.tables import POWERS, Table, opening, person, speaker
+
+from dragoman.diplomacy import commands as c
+from dragoman.diplomacy.game import DIPLOMACY
+from dragoman.diplomacy.orders.writing import write
+from dragoman.diplomacy.state import State
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import GM, Seat
+from dragoman.tongues.lexicon import LANGUAGES, lexicon
+
+CASES = tomllib.loads((Path(__file__).parent.parent / "cases" / "speech" / "words.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def table() -> Table:
+    """A game at Fall 1902, in which everybody has held since the beginning."""
+    at = Table(opening(gm=True, seated=(*POWERS, "observer Olga")))
+    for _ in range(3):
+        at.strike()
+    assert str(at.state.phase) == "F1902M"
+    return at
+
+
+def writer(case: dict[str, Any]) -> Speaker:
+    seat = case.get("from", "Austria")
+    return speaker(seat or None, None if seat else "stranger")
+
+
+@pytest.mark.parametrize("case", CASES["case"], ids=lambda case: case["id"])
+def test_a_letter_is_understood(case: dict[str, Any]) -> None:
+    reading = DIPLOMACY.read(table().state, writer(case), case.get("subject", ""), case["text"], table().now)
+    assert [short(command) for command in reading.commands] == case.get("does", [])
+    assert [unread.code for unread in reading.unread] == case.get("unread", [])
+    assert [refusal.code for refusal in reading.refused] == case.get("refused", [])
+    assert len(reading.ignored) == case.get("ignored", 0)
+
+
+def test_every_case_has_a_name_of_its_own() -> None:
+    names = [case["id"] for case in CASES["case"]]
+    assert len(names) == len(set(names))
+
+
+def short(command: c.Command) -> str:  # one arm per kind of command
+    """A command as the cases write it."""
+    match command:
+        case c.SubmitOrders(lines=lines, final=final):
+            status = {None: "unmarked", True: "final", False: "preliminary"}[final]
+            return f"orders {'; '.join(write(line.order) for line in lines)} | {status}"
+        case c.MarkStatus(final=final):
+            return "final" if final else "preliminary"
+        case c.ClearOrders():
+            return "clear"
+        case c.SendPress(to=to, text=text, dateline=dateline):
+            return f"press {', '.join(to)}: {f'[{dateline}] ' if dateline else ''}{text}"
+        case c.Join(wishes=wishes):
+            return f"join {', '.join(wishes)}".strip()
+        case c.Observe(name=name):
+            return f"observe {name}".strip()
+        case c.AskHistory(phase=phase):
+            return f"history {phase or ''}".strip()
+        case c.Process(phase=phase):
+            return f"process {phase or ''}".strip()
+        case c.SetDeadline(deadline=deadline, why=why):
+            return f"deadline {deadline.isoformat()} {why}".strip()
+        case c.Announce(text=text):
+            return f"announce {text}"
+        case c.Pause(why=why):
+            return f"pause {why}".strip()
+        case c.EndGame(why=why):
+            return f"end {why}".strip()
+        case c.ReplacePlayer(seat=seat, address=address, why=why):
+            return f"replace {seat} {address} {why}".strip()
+        case _:
+            return type(command).__name__.removeprefix("Ask").lower()
+
+
+def test_a_misreading_names_its_line_and_its_smallest_bad_piece() -> None:
+    reading = DIPLOMACY.read(table().state, speaker("Austria"), "", "A Vie - Gal\n\nA Bud - Atlantis", table().now)
+    (unread,) = reading.unread
+    assert (unread.line, unread.word, unread.column) == (3, "Atlantis", 9)
+
+
+def test_lines_keep_their_numbers_behind_commands() -> None:
+    text = "press to Italy: hello\nsecond line\nend press\nA Bud - Atlantis"
+    (unread,) = DIPLOMACY.read(table().state, speaker("Austria"), "", text, table().now).unread
+    assert unread.line == 4
+
+
+def test_a_letter_too_long_is_not_half_read() -> None:
+    """PB22: the limit is told, and nothing is half applied."""
+    for text in ("A Vie - Gal\n" * 3000, "A Vie - Gal\n" + "x" * 120_000):
+        reading = DIPLOMACY.read(table().state, speaker("Austria"), "", text, table().now)
+        assert reading.commands == ()
+        assert [unread.code for unread in reading.unread] == ["too-long"]
+
+
+# --- any text at all ---
+
+WORDS = sorted(
+    {
+        word
+        for lang in LANGUAGES
+        for section in lexicon(lang).sections.values()
+        for writings in section.values()
+        for word in writings
+    }
+    | {"A", "F", "Vie", "Gal", "Tri", "stp/nc", "S1902M", "France", "Italialle", "5", "March", "20:00", "x@example.org"}
+    | {":", "-", "->", ";", "end press", "gm", "pj", "because", "\n", "\n\n", "(", ")", "{power_x}", "%s", "\0", "”"}
+)
+texts = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(WORDS), max_size=30).map(" ".join))
+writers = st.sampled_from([*POWERS, GM, "observer Olga", None])
+
+
+@cache
+def states() -> tuple[State, ...]:
+    """Games at every kind of moment: forming, moving, retreating, adjusting, over."""
+    forming = Table(opening(seated=(), begin=False)).state
+    played = [some_game(seed, phases).state for seed in (1, 2, 3) for phases in range(9)]
+    ended = Table(opening(gm=True))
+    ended.say(c.EndGame(speaker(GM)))
+    return forming, *played, ended.state
+
+
+@given(st.integers(0, 28), writers, texts, texts)
+def test_no_text_makes_reading_deciding_or_telling_fail(number: int, seat: str | None, subject: str, text: str) -> None:
+    state = states()[number]
+    by = Speaker(person(seat or "stranger"), Seat(seat) if seat else None)
+    reading = DIPLOMACY.read(state, by, subject, text, table().now)
+    heard = []
+    for command in reading.commands:
+        outcome = DIPLOMACY.decide(state, command, table().now)
+        if isinstance(outcome, tuple):
+            heard.append(command)
+            for event in outcome:
+                assert DIPLOMACY.decode_event(DIPLOMACY.encode_event(event)) == event
+                state = DIPLOMACY.evolve(state, event)
+    notice = DIPLOMACY.receipt(state, by, tuple(heard), reading, reading.refused, table().now)
+    assert DIPLOMACY.decode_body(notice.kind, DIPLOMACY.encode_body(notice.body)) == notice.body
+    for lang in LANGUAGES:
+        assert DIPLOMACY.words(notice, lang, table().now.tzinfo).text  # type: ignore[arg-type]
+
+
+@given(texts)
+def test_what_is_not_the_game_masters_to_say_is_refused(text: str) -> None:
+    state = table().state
+    for command in DIPLOMACY.read(state, speaker("Austria"), "", f"gm {text}", table().now).commands:
+        if isinstance(command, c.Preview | c.Process | c.SetDeadline | c.Announce | c.Pause | c.EndGame):
+            outcome = DIPLOMACY.decide(state, replace(command), table().now)
+            assert not isinstance(outcome, tuple)
