@@ -20,6 +20,11 @@ class Saying:
     args: tuple[tuple[str, str], ...] = ()
 
 
+def filled(saying: Saying, **args: object) -> Saying:
+    """The same sentence with its gaps filled: for sentences that stand in a table."""
+    return say(saying.text, **args)
+
+
 def say(text: str, **args: object) -> Saying:
     """Make a saying; arguments are turned into text and sorted by name so that equal sayings are equal values."""
     return Saying(text, tuple(sorted((name, str(value)) for name, value in args.items())))

@@ -47,7 +47,9 @@ def _over(state: State) -> Refusal:
     if ending is not None and ending.result == "win":
         return Refusal("game-over", say("The game is over: {power_winner} has won.", power_winner=ending.powers[0]))
     if ending is not None and ending.result == "draw":
-        return Refusal("game-over", say("The game is over: a draw of {powers}.", powers=", ".join(ending.powers)))
+        return Refusal(
+            "game-over", say("The game is over: a draw of {seats_sharing}.", seats_sharing="; ".join(ending.powers))
+        )
     return Refusal("game-over", say("The game is over: the game master has ended it."))
 
 

@@ -19,7 +19,7 @@ from dragoman.diplomacy.report import (
     SeatChanged,
     Started,
 )
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 
 
 def started_page(body: Started) -> Page:
@@ -44,7 +44,9 @@ def started_page(body: Started) -> Page:
 def ended_page(body: Ended) -> Page:
     """How the game ended."""
     game = body.head.game
-    subject = say("{game}: the game is closed" if body.closed else "{game}: the game is over", game=game)
+    subject = (
+        say("{game}: the game is closed", game=game) if body.closed else say("{game}: the game is over", game=game)
+    )
     blocks: list[Block] = [paragraph(_ending(body))]
     if body.why:
         blocks.append(Words(say("The game master says:"), body.why))
@@ -99,9 +101,9 @@ def announcement_page(body: Announcement) -> Page:
 
 
 CHANGES = {
-    "vacant": "{seat_whose} has no player any more.",
-    "taken": "{seat_whose} has a player again.",
-    "replaced": "{seat_whose} has another player from now on.",
+    "vacant": say("{seat_whose} has no player any more."),
+    "taken": say("{seat_whose} has a player again."),
+    "replaced": say("{seat_whose} has another player from now on."),
 }
 
 
@@ -109,7 +111,7 @@ def seat_page(body: SeatChanged) -> Page:
     """A power changed hands; to its new holder, with what they find."""
     subject = say("{game}: the seat {seat_whose}", game=body.head.game, seat_whose=body.whose)
     if not body.yours:
-        return _notice(subject, [paragraph(say(CHANGES[body.change], seat_whose=body.whose)), *_reason(body.why)])
+        return _notice(subject, [paragraph(filled(CHANGES[body.change], seat_whose=body.whose)), *_reason(body.why)])
     blocks = [paragraph(say("You play {seat_whose} from now on.", seat_whose=body.whose)), *_reason(body.why)]
     if body.next is not None:
         blocks.append(comes(body.next))

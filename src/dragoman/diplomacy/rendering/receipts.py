@@ -24,7 +24,7 @@ from dragoman.diplomacy.report import (
     RulesAnswer,
     StatusAnswer,
 )
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 
 
 def receipt_page(body: Receipt) -> Page:
@@ -76,23 +76,28 @@ def _refused(refused: Refused) -> Paragraph:
 
 
 UNREAD = {
-    "not-here": "“{line}”: that cannot be said in this game.",
-    "unknown-reader": "“{line}”: nobody here is called “{word}”; nothing was sent.",
-    "unknown-power": "“{line}”: there is no power “{word}”.",
-    "no-moment": "“{line}”: “{word}” names no one date and time; nothing was changed.",
-    "too-long": "Your letter is longer than {word} characters or 2000 lines; nothing in it was acted upon.",
-    "unknown-word": "“{line}”: the word “{word}” is not known.",
-    "unknown-province": "“{line}”: there is no province “{word}”.",
-    "ambiguous": "“{line}”: “{word}” may mean several things.",
-    "incomplete": "“{line}”: something is missing.",
+    "not-here": say("“{line}”: that cannot be said in this game."),
+    "unknown-reader": say("“{line}”: nobody here is called “{word}”; nothing was sent."),
+    "unknown-power": say("“{line}”: there is no power “{word}”."),
+    "no-moment": say("“{line}”: “{word}” names no one date and time; nothing was changed."),
+    "too-long": say(
+        "Your letter has more than {word} characters, or more than 2000 lines; nothing in it was acted upon."
+    ),
+    "unknown-word": say("“{line}”: the word “{word}” is not known."),
+    "unknown-province": say("“{line}”: there is no province “{word}”."),
+    "ambiguous": say("“{line}”: “{word}” may mean several things."),
+    "incomplete": say("“{line}”: something is missing."),
 }
+"""What is said of a line by its code."""
+
+NOT_UNDERSTOOD = say("“{line}” was not understood.")
 
 
 def _not_read(line: NotRead) -> Iterator[Paragraph]:
-    sentence = UNREAD.get(line.code, "“{line}” was not understood.")
-    if "{word}" in sentence and not line.word:
-        sentence = "“{line}” was not understood."
-    yield paragraph(say(sentence, line=line.text, word=line.word))
+    sentence = UNREAD.get(line.code, NOT_UNDERSTOOD)
+    if "{word}" in sentence.text and not line.word:
+        sentence = NOT_UNDERSTOOD
+    yield paragraph(filled(sentence, line=line.text, word=line.word))
     if line.suggestions:
         yield paragraph(say("Write for instance: {examples}.", examples=", ".join(line.suggestions)))
 

@@ -8,7 +8,7 @@ from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.events.recorded import UnitRecord, VerdictRecord
 from dragoman.diplomacy.orders.writing import write
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 
 DONE = {
     "hold": say("holds"),
@@ -49,11 +49,11 @@ REASONS = {
 """Why an order failed, where nobody is to be named."""
 
 REASONS_BY = {
-    Code.BOUNCED: "bounced with {units_by}",
-    Code.CUT: "support cut by {units_by}",
-    Code.DISLODGED: "dislodged by {units_by}",
-    Code.CONVOY_BROKEN: "the convoy was broken by {units_by}",
-    Code.RETREAT_CLASH: "retreated to one place with {units_by}, and both disband",
+    Code.BOUNCED: say("bounced with {units_by}"),
+    Code.CUT: say("support cut by {units_by}"),
+    Code.DISLODGED: say("dislodged by {units_by}"),
+    Code.CONVOY_BROKEN: say("the convoy was broken by {units_by}"),
+    Code.RETREAT_CLASH: say("retreated to one place with {units_by}, and both disband"),
 }
 """Why it failed, where the units that caused it are named."""
 
@@ -97,6 +97,13 @@ def _reason(verdict: VerdictRecord) -> Saying:
     code = Code(verdict.code)
     if code is Code.NOT_ORDERED and verdict.dislodged:
         return say("no order; dislodged by {units_by}", units_by=units(verdict.by))
+    if code is Code.BOUNCED and verdict.by and verdict.strength:
+        return say(
+            "bounced with {units_by}, {strength} against {against}",
+            units_by=units(verdict.by),
+            strength=verdict.strength,
+            against=verdict.against,
+        )
     if verdict.by and code in REASONS_BY:
-        return say(REASONS_BY[code], units_by=units(verdict.by))
+        return filled(REASONS_BY[code], units_by=units(verdict.by))
     return REASONS[code]

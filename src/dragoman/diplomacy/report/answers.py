@@ -52,12 +52,7 @@ def heard(command: Command, view: View) -> Heard | None:
         case SubmitOrders():
             return _heard_orders(command, view)
         case MarkStatus(final=final, phase=phase):
-            text = (
-                "Your orders for {phase_now} are final now."
-                if final
-                else "Your orders for {phase_now} are preliminary."
-            )
-            return Heard(say(text, phase_now=phase or view.phase))
+            return Heard(_marked(final, phase or view.phase))
         case ClearOrders(phase=phase):
             return Heard(say("Your orders for {phase_now} have been taken back.", phase_now=phase or view.phase))
         case SendPress(to=to):
@@ -70,6 +65,12 @@ def heard(command: Command, view: View) -> Heard | None:
             return Heard(say("You have given up the seat {seat_left}.", seat_left=by.seat or ""))
         case _:
             return _heard_office(command, view)
+
+
+def _marked(final: bool, phase: Phase) -> Saying:
+    if final:
+        return say("Your orders for {phase_now} are final now.", phase_now=phase)
+    return say("Your orders for {phase_now} are preliminary.", phase_now=phase)
 
 
 def _heard_orders(command: SubmitOrders, view: View) -> Heard:
@@ -104,7 +105,7 @@ def _heard_office(command: Command, view: View) -> Heard | None:
         case Resume():
             return Heard(say("The game goes on."))
         case EndGame():
-            return Heard(say("The game is ended." if view.stage is Stage.OVER else "The game is closed."))
+            return Heard(say("The game is ended.") if view.stage is Stage.OVER else say("The game is closed."))
         case ReplacePlayer(seat=seat):
             return Heard(say("{seat_whose} has another player now.", seat_whose=seat))
         case Invite():
