@@ -259,7 +259,7 @@ DEFICIENCIES = {
 }
 """How linear red, green and blue look to eyes that lack a kind of cone (Machado, Oliveira and Fernandes, 2009)."""
 
-TELLABLE = 12.0
+TELLABLE = 25.0
 """The least distance in CIE L*a*b*; about 2 can just be told side by side."""
 
 
