@@ -1,8 +1,8 @@
 """The letters in tests/cases/letters, each with what must be read from it, and a host to which they are written.
 
 A case's JSON says why it is there, and the fields of `dragoman letter` that it fixes: those it leaves out must be empty
-(`warnings`, `press`, `commands`, `reason`); `ignored` lists what must be among the ignored; `must_not_extract` orders that
-stand in the letter and may not be heard; `after` a letter that came before it.
+(`warnings`, `press`, `commands`, `reason`); `ignored` lists what must be among the ignored;
+`must_not_extract` orders that stand in the letter and may not be heard; `after` a letter that came before it.
 """
 
 from __future__ import annotations

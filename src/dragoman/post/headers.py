@@ -20,7 +20,6 @@ from dragoman.post.letter import Address, Vouching
 
 LONGEST = 8_192
 MOST = 200
-FEW = 5
 FOLD = re.compile(r"\r?\n(?=[ \t])|\r?\n$")
 ADDRESS = re.compile(r"[^\s<>\"(),:;@\[\]\\]{1,64}@[^\s<>\"(),:;@\[\]\\]{1,255}")
 MESSAGE_ID = re.compile(r"<([^<>\s\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,900})>")
@@ -71,8 +70,18 @@ def _word(data: bytes | str, charset: str | None) -> str:
 def addresses(message: Message, *names: str) -> tuple[Address, ...]:
     """The mailboxes in those headers, each address once, in order; members of a group count as themselves (RFC 5322
     3.4)."""
-    found = [box for name in names for value in raw_values(message, name)[:FEW] for box in mailboxes(value)]
+    found = [box for name in names for value in _first(raw_values(message, name)) for box in mailboxes(value)]
     return tuple({box.address: box for box in reversed(found)}.values())[::-1]
+
+
+def _first(values: tuple[str, ...]) -> Iterator[str]:
+    """The values that go into one long line; whoever repeats a header beyond that shall not keep us busy."""
+    left = LONGEST
+    for value in values:
+        yield value[:left]
+        left -= len(value)
+        if left <= 0:
+            return
 
 
 def mailboxes(value: str) -> tuple[Address, ...]:
