@@ -106,29 +106,11 @@ def test_setting_up_changes_what_is_given_and_keeps_the_rest(host: Path, run: Ru
     assert (after.host, after.sending) == (before.host, before.sending)
 
 
-@pytest.mark.parametrize(
-    ("answer", "named"),
-    [
-        ("host.adress=a@example.org", "host.adress"),
-        ("nonsense", "nonsense"),
-        ("host.secret=known", "host.secret"),
-        ("sending.how=pigeon", "pigeon"),
-        ("sending.port=many", "port"),
-        ("host.address=nobody", "host.address"),
-        ("host.zone=Mars", "Mars"),
-        ("host.url=games.example.org", "host.url"),
-        ("web.listen=here", "web.listen"),
-        ("web.proxied=perhaps", "proxied"),
-    ],
-)
-def test_an_answer_that_makes_no_sense_is_refused_and_changes_nothing(
-    host: Path, run: Run, answer: str, named: str
-) -> None:
+def test_an_answer_that_makes_no_sense_is_refused_in_one_line(host: Path, run: Run) -> None:
     before = (host / "dragoman.toml").read_text()
-    done = run("setup", "--yes", "--set", answer)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert named in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    done = run("setup", "--yes", "--set", "host.adress=a@example.org")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert "host.adress" in done.stderr
     assert (host / "dragoman.toml").read_text() == before
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import importlib
 import os
-import secrets
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -82,36 +81,6 @@ def settings_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 # --- set up ---
 
-Values = dict[str, dict[str, Any]]
-
-QUESTIONS = (
-    ("host.address", "The address at which letters reach this host"),
-    ("host.url", "The address of its pages"),
-    ("host.keeper", "Your own address, as its keeper and first game master"),
-    ("host.lang", "The language of letters to people who have chosen none (en, fi)"),
-    ("host.zone", "Their time zone"),
-    ("database.url", "The database"),
-    ("sending.how", "How letters leave: smtp, folder or none"),
-    ("sending.host", "  the mail server that takes them"),
-    ("sending.port", "  its port"),
-    ("sending.security", "  how the way there is kept secret: starttls, tls or none"),
-    ("sending.user", "  your name there (empty: none is needed)"),
-    ("sending.password", "  your password there"),
-    ("receiving.how", "How letters come: smtp, lmtp, imap or none"),
-    ("receiving.listen", "  where to listen for them"),
-    ("receiving.host", "  the mailbox's server"),
-    ("receiving.port", "  its port"),
-    ("receiving.user", "  your name there"),
-    ("receiving.password", "  your password there"),
-    ("games.open", "Who may open games: everyone, or those who are listed"),
-    ("games.openers", "  the addresses of those who may (with commas)"),
-    ("web.listen", "Where pages are served"),
-    ("web.proxied", "Does a web server of yours stand before it (yes, no)"),
-)
-"""What is asked, in this order. What begins with blanks is asked only where the answer before it makes it matter."""
-
-LISTS = ("games.openers", "receiving.trusted", "web.names")
-
 
 @click.command()
 @click.option("--settings", metavar="FILE", default="dragoman.toml", show_default=True, help="The file to write.")
@@ -123,124 +92,16 @@ def setup(settings: str, given: Sequence[str], yes: bool) -> None:
     Asks what it must know and writes the settings file; what stands there already is offered as the answer. Brings the
     database up to date, and makes the keeper somebody who may open games. Running it again does no harm.
     """
-    values = _standing(Path(settings))
-    known = set()
-    for each in given:
-        known.add(_answer(values, each))
-    if not yes and sys.stdin.isatty():
-        _ask(values, known)
-    values["host"]["secret"] = values["host"]["secret"] or secrets.token_urlsafe(32)
-    _write(Path(settings), values)
+    try:
+        from dragoman.keeper import setting_up
+
+        setting_up.set_up(Path(settings), given, ask=not yes and sys.stdin.isatty())
+    except (ImproperlyConfigured, ValueError) as fault:
+        raise Unusable(str(fault)) from fault
     wake(settings)
     migrate()
     _enter_keeper()
     click.echo(f"{settings} is written and the database is ready. Next: dragoman check --settings {settings}")
-
-
-def _standing(path: Path) -> Values:
-    """The settings as they stand, or as they usually are."""
-    import msgspec
-
-    try:
-        from dragoman.settings import SECTIONS, read_house
-
-        house = read_house(path if path.exists() else None, {})
-    except ImproperlyConfigured as fault:
-        raise Unusable(str(fault)) from fault
-    return {section: msgspec.structs.asdict(getattr(house, section)) for section in SECTIONS}
-
-
-def _answer(values: Values, text: str) -> str:
-    """Take an answer in the form KEY=VALUE. Raises Unusable where there is no such key."""
-    name, equals, value = text.partition("=")
-    section, _, key = name.partition(".")
-    if not equals or key not in values.get(section, {}) or name == "host.secret":
-        raise Unusable(f"--set {name}: there is no such setting; write section.key=value, such as host.address=a@b.org")
-    _put(values, name, value)
-    return name
-
-
-def _put(values: Values, name: str, value: str) -> None:
-    section, _, key = name.partition(".")
-    parts = tuple(part.strip() for part in value.split(",") if part.strip())
-    if isinstance(values[section][key], bool):
-        value = {"yes": "true", "no": "false"}.get(value.strip().lower(), value)
-    values[section][key] = parts if name in LISTS else value.strip()
-
-
-def _ask(values: Values, known: set[str]) -> None:
-    for name, question in QUESTIONS:
-        if name in known or (question.startswith(" ") and not _matters(values, name)):
-            continue
-        section, _, key = name.partition(".")
-        standing = values[section][key]
-        shown = ", ".join(standing) if isinstance(standing, tuple) else _yes_no(standing)
-        hidden = key == "password"
-        _put(values, name, click.prompt(question, default=shown, hide_input=hidden, show_default=not hidden, type=str))
-
-
-def _yes_no(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _matters(values: Values, name: str) -> bool:
-    """Whether a question has a meaning, given the answers before it."""
-    section, _, key = name.partition(".")
-    match section, key:
-        case "sending", _:
-            return bool(values["sending"]["how"] == "smtp")
-        case "receiving", "listen":
-            return values["receiving"]["how"] in ("smtp", "lmtp")
-        case "receiving", _:
-            return bool(values["receiving"]["how"] == "imap")
-        case _:
-            return bool(values["games"]["open"] == "listed")
-
-
-def _write(path: Path, values: Values) -> None:
-    """Write the file whole or not at all, for its owner's eyes alone. Raises Unusable for answers without sense."""
-    import msgspec
-
-    from dragoman.settings import House, written
-
-    try:
-        house = msgspec.convert(values, House, strict=False)
-    except msgspec.ValidationError as fault:
-        raise Unusable(f"that answer cannot be used: {fault}") from fault
-    problems = list(_senseless(house))
-    if problems:
-        raise Unusable("; ".join(problems))
-    path.absolute().parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(path.name + ".new")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        file.write(written(house))
-    beside.replace(path)
-
-
-def _senseless(house: Any) -> Sequence[str]:
-    """What is wrong with settings that each by itself could be right."""
-    from urllib.parse import urlsplit
-
-    from dragoman.game.clock import UnknownZone, zone
-    from dragoman.people.addresses import NoAddress, normalised
-
-    wrong = []
-    for name, address in (("host.address", house.host.address), ("host.keeper", house.host.keeper)):
-        try:
-            if address or name == "host.address":
-                normalised(address)
-        except NoAddress:
-            wrong.append(f"{name}: “{address}” is no address")
-    try:
-        zone(house.host.zone)
-    except UnknownZone:
-        wrong.append(f"host.zone: there is no time zone “{house.host.zone}”; write it as Europe/Helsinki")
-    if urlsplit(house.host.url).scheme not in ("http", "https") or not urlsplit(house.host.url).hostname:
-        wrong.append(f"host.url: “{house.host.url}” is no address of pages; write it as https://games.example.org")
-    for name, listen in (("web.listen", house.web.listen), ("receiving.listen", house.receiving.listen)):
-        if "/" not in listen and not listen.rpartition(":")[2].isdecimal():
-            wrong.append(f"{name}: “{listen}” is no place to listen; write it as 127.0.0.1:8000")
-    return wrong
 
 
 def _enter_keeper() -> None:
@@ -422,6 +283,8 @@ def _say_faults(table: str, faults: Sequence[Any]) -> None:
 @click.option("--prepare", is_flag=True, help="Prepare it and print the links, and serve nothing.")
 def demo(folder: str, port: int, prepare: bool) -> None:
     """A demonstration in a folder of its own: a game at an interesting moment, a finished one, and links to sign in."""
+    for name in [name for name in os.environ if name.startswith("DRAGOMAN_") or name == "DATABASE_URL"]:
+        del os.environ[name]  # nothing of a demonstration is for another host
     from dragoman.keeper import demonstrating
 
     settings = demonstrating.written_settings(Path(folder), port)
@@ -431,5 +294,6 @@ def demo(folder: str, port: int, prepare: bool) -> None:
     for line in demonstrating.links():
         click.echo(line)
     if not prepare:
-        serving = importlib.import_module("dragoman.keeper.serving")
+        from dragoman.keeper import serving
+
         _run(serving.Server("127.0.0.1", port).run)

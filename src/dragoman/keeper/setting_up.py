@@ -1,0 +1,157 @@
+"""Setting a host up: what must be known is asked, what stands is kept, and the file is written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+import msgspec
+
+from dragoman.game.clock import UnknownZone, zone
+from dragoman.people.addresses import NoAddress, normalised
+from dragoman.settings import SECTIONS, House, read_house, written
+
+
+class Senseless(ValueError):
+    """An answer that cannot be used: one line that names it."""
+
+
+def set_up(path: Path, given: Sequence[str], ask: bool) -> None:
+    """Write the settings file. `given` are answers in the form KEY=VALUE; `ask` for the others at the terminal.
+
+    Raises Senseless, and ImproperlyConfigured for a file that cannot be read; then nothing is changed.
+    """
+    values = _standing(path)
+    known = {_answer(values, each) for each in given}
+    if ask:
+        _ask(values, known)
+    values["host"]["secret"] = values["host"]["secret"] or secrets.token_urlsafe(32)
+    _write(path, values)
+
+
+Values = dict[str, dict[str, Any]]
+
+QUESTIONS = (
+    ("host.address", "The address at which letters reach this host"),
+    ("host.url", "The address of its pages"),
+    ("host.keeper", "Your own address, as its keeper and first game master"),
+    ("host.lang", "The language of letters to people who have chosen none (en, fi)"),
+    ("host.zone", "Their time zone"),
+    ("database.url", "The database"),
+    ("sending.how", "How letters leave: smtp, folder or none"),
+    ("sending.host", "  the mail server that takes them"),
+    ("sending.port", "  its port"),
+    ("sending.security", "  how the way there is kept secret: starttls, tls or none"),
+    ("sending.user", "  your name there (empty: none is needed)"),
+    ("sending.password", "  your password there"),
+    ("receiving.how", "How letters come: smtp, lmtp, imap or none"),
+    ("receiving.listen", "  where to listen for them"),
+    ("receiving.host", "  the mailbox's server"),
+    ("receiving.port", "  its port"),
+    ("receiving.user", "  your name there"),
+    ("receiving.password", "  your password there"),
+    ("games.open", "Who may open games: everyone, or those who are listed"),
+    ("games.openers", "  the addresses of those who may (with commas)"),
+    ("web.listen", "Where pages are served"),
+    ("web.proxied", "Does a web server of yours stand before it (yes, no)"),
+)
+"""What is asked, in this order. What begins with blanks is asked only where the answer before it makes it matter."""
+
+LISTS = ("games.openers", "receiving.trusted", "web.names")
+
+
+def _standing(path: Path) -> Values:
+    """The settings as they stand, or as they usually are."""
+    house = read_house(path if path.exists() else None, {})
+    return {section: msgspec.structs.asdict(getattr(house, section)) for section in SECTIONS}
+
+
+def _answer(values: Values, text: str) -> str:
+    """Take an answer in the form KEY=VALUE. Raises Senseless where there is no such key."""
+    name, equals, value = text.partition("=")
+    section, _, key = name.partition(".")
+    if not equals or key not in values.get(section, {}) or name == "host.secret":
+        raise Senseless(
+            f"--set {name}: there is no such setting; write section.key=value, such as host.address=a@b.org"
+        )
+    _put(values, name, value)
+    return name
+
+
+def _put(values: Values, name: str, value: str) -> None:
+    section, _, key = name.partition(".")
+    parts = tuple(part.strip() for part in value.split(",") if part.strip())
+    if isinstance(values[section][key], bool):
+        value = {"yes": "true", "no": "false"}.get(value.strip().lower(), value)
+    values[section][key] = parts if name in LISTS else value.strip()
+
+
+def _ask(values: Values, known: set[str]) -> None:
+    for name, question in QUESTIONS:
+        if name in known or (question.startswith(" ") and not _matters(values, name)):
+            continue
+        section, _, key = name.partition(".")
+        standing = values[section][key]
+        shown = ", ".join(standing) if isinstance(standing, tuple) else _yes_no(standing)
+        hidden = key == "password"
+        _put(values, name, click.prompt(question, default=shown, hide_input=hidden, show_default=not hidden, type=str))
+
+
+def _yes_no(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _matters(values: Values, name: str) -> bool:
+    """Whether a question has a meaning, given the answers before it."""
+    section, _, key = name.partition(".")
+    match section, key:
+        case "sending", _:
+            return bool(values["sending"]["how"] == "smtp")
+        case "receiving", "listen":
+            return values["receiving"]["how"] in ("smtp", "lmtp")
+        case "receiving", _:
+            return bool(values["receiving"]["how"] == "imap")
+        case _:
+            return bool(values["games"]["open"] == "listed")
+
+
+def _write(path: Path, values: Values) -> None:
+    """Write the file whole or not at all, for its owner's eyes alone. Raises Senseless for answers without sense."""
+    try:
+        house = msgspec.convert(values, House, strict=False)
+    except msgspec.ValidationError as fault:
+        raise Senseless(f"that answer cannot be used: {fault}") from fault
+    problems = list(_senseless(house))
+    if problems:
+        raise Senseless("; ".join(problems))
+    path.absolute().parent.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(path.name + ".new")
+    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+        file.write(written(house))
+    beside.replace(path)
+
+
+def _senseless(house: House) -> Sequence[str]:
+    """What is wrong with settings that each by itself could be right."""
+    wrong = []
+    for name, address in (("host.address", house.host.address), ("host.keeper", house.host.keeper)):
+        try:
+            if address or name == "host.address":
+                normalised(address)
+        except NoAddress:
+            wrong.append(f"{name}: “{address}” is no address")
+    try:
+        zone(house.host.zone)
+    except UnknownZone:
+        wrong.append(f"host.zone: there is no time zone “{house.host.zone}”; write it as Europe/Helsinki")
+    if urlsplit(house.host.url).scheme not in ("http", "https") or not urlsplit(house.host.url).hostname:
+        wrong.append(f"host.url: “{house.host.url}” is no address of pages; write it as https://games.example.org")
+    for name, listen in (("web.listen", house.web.listen), ("receiving.listen", house.receiving.listen)):
+        if "/" not in listen and not listen.rpartition(":")[2].isdecimal():
+            wrong.append(f"{name}: “{listen}” is no place to listen; write it as 127.0.0.1:8000")
+    return wrong

@@ -1,0 +1,90 @@
+"""Setting up: answers are taken, asked for or refused, and the file is written whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from dragoman.keeper.setting_up import Senseless, set_up
+from dragoman.settings import House, read_house
+
+GIVEN = ("host.address=dragoman@example.org", "host.keeper=gm@example.org", "sending.how=folder")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    set_up(tmp_path / "dragoman.toml", GIVEN, ask=False)
+    return tmp_path / "dragoman.toml"
+
+
+@pytest.mark.parametrize(
+    ("answer", "named"),
+    [
+        ("host.adress=a@example.org", "host.adress"),
+        ("nonsense", "nonsense"),
+        ("host.secret=known", "host.secret"),
+        ("sending.how=pigeon", "pigeon"),
+        ("sending.port=many", "port"),
+        ("host.address=nobody", "host.address"),
+        ("host.zone=Mars", "Mars"),
+        ("host.url=games.example.org", "host.url"),
+        ("web.listen=here", "web.listen"),
+        ("web.proxied=perhaps", "proxied"),
+    ],
+)
+def test_an_answer_that_makes_no_sense_is_refused_and_changes_nothing(path: Path, answer: str, named: str) -> None:
+    before = path.read_text()
+    with pytest.raises(Senseless, match=named):
+        set_up(path, (answer,), ask=False)
+    assert path.read_text() == before
+    assert [each.name for each in path.parent.iterdir()] == ["dragoman.toml"]
+
+
+def test_what_stands_is_kept_and_a_secret_is_made_once(path: Path) -> None:
+    before = read_house(path, {})
+    set_up(path, ("web.proxied=yes", "games.openers=a@example.org, b@example.org"), ask=False)
+    after = read_house(path, {})
+    assert after.web.proxied is True
+    assert after.games.openers == ("a@example.org", "b@example.org")
+    assert (after.host, after.sending) == (before.host, before.sending)
+    assert len(after.host.secret) >= 40
+
+
+def asked(monkeypatch: pytest.MonkeyPatch, path: Path, answers: dict[str, str]) -> tuple[House, list[str]]:
+    """Set up at a terminal where somebody answers, and otherwise takes what is offered."""
+    questions: list[str] = []
+
+    def prompt(question: str, default: str, **_: object) -> str:
+        questions.append(question)
+        return next((answer for part, answer in answers.items() if part in question), default)
+
+    monkeypatch.setattr(click, "prompt", prompt)
+    set_up(path, (), ask=True)
+    return read_house(path, {}), questions
+
+
+def test_only_what_matters_is_asked(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    house, questions = asked(monkeypatch, path, {})
+    assert house == read_house(path, {})
+    assert not any(
+        question.startswith("  ") and "opener" not in question and "may" not in question for question in questions
+    )
+    house, more = asked(monkeypatch, path, {"How letters leave": "smtp", "mail server that takes": "mx.example.org",
+                                            "How letters come": "imap", "mailbox's server": "imap.example.org",
+                                            "Who may open": "everyone", "Does a web server": "yes"})  # fmt: skip
+    assert (house.sending.how, house.sending.host) == ("smtp", "mx.example.org")
+    assert (house.receiving.how, house.receiving.host) == ("imap", "imap.example.org")
+    assert (house.games.open, house.web.proxied) == ("everyone", True)
+    assert len(more) > len(questions)
+
+
+def test_what_was_given_is_not_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def prompt(question: str, default: str, **_: object) -> str:
+        assert "letters reach" not in question
+        return default
+
+    monkeypatch.setattr(click, "prompt", prompt)
+    set_up(tmp_path / "dragoman.toml", GIVEN, ask=True)
+    assert read_house(tmp_path / "dragoman.toml", {}).host.address == "dragoman@example.org"
