@@ -77,7 +77,7 @@ class Fought:
         if v is None or (self.moved(v) and not self.head_to_head(u, v)):
             return 1 + self.work.firm[u]
         own = self.orders.power[v] == self.orders.power[u]
-        return 0 if own or (self.work.barred[u] and self.sailed(u)) else 1 + self.work.foreign[u]
+        return 0 if own or (self.sailed(u) and self.work.barred[u]) else 1 + self.work.foreign[u]
 
     def resistance(self, u: int) -> tuple[tuple[int, int], ...]:
         """Who stood in the way of `u`, each with its strength (DATC 8 to 10): the strongest first, then in order."""

@@ -30,12 +30,15 @@ def available() -> bool:
 
 
 class Batch(NamedTuple):
-    """Many phases on one map, laid end to end: phase i is columns `starts[i]` to `starts[i + 1]` of `orders`."""
+    """Many phases on one map, laid end to end: phase i is columns `starts[i]` to `starts[i + 1]` of `orders`.
+
+    `work` is the room in which they are adjudicated, one after the other.
+    """
 
     starts: Numbers
     orders: Numbers
     wet: Numbers
-    most_units: int
+    work: Numbers
 
 
 def batch(phases: Sequence[kernel.Orders], wet: kernel.Rows) -> Batch:
@@ -45,7 +48,8 @@ def batch(phases: Sequence[kernel.Orders], wet: kernel.Rows) -> Batch:
     starts = np.cumsum([0, *(len(phase.place) for phase in phases)], dtype=np.int32)
     rows = [[number for phase in phases for number in phase[row]] for row in range(len(kernel.Orders._fields))]
     most = max((len(phase.place) for phase in phases), default=0)
-    return Batch(starts, np.array(rows, dtype=np.int32), np.array(wet, dtype=np.int32), most)
+    room = kernel.workspace(most, len(wet))
+    return Batch(starts, *(np.array(matrix, dtype=np.int32) for matrix in (rows, wet, room)))
 
 
 def resolve_all(phases: Batch, rules: Sequence[int]) -> dict[str, Numbers]:
@@ -55,9 +59,8 @@ def resolve_all(phases: Batch, rules: Sequence[int]) -> dict[str, Numbers]:
     """
     import numpy as np
 
-    work = np.array(kernel.workspace(phases.most_units, len(phases.wet)), dtype=np.int32)
     answers = np.zeros((len(kernel.ANSWERS), phases.starts[-1]), dtype=np.int32)
-    _run()(phases.starts, phases.orders, work, np.array(rules, dtype=np.int32), phases.wet, answers)
+    _run()(phases.starts, phases.orders, phases.work, np.array(rules, dtype=np.int32), phases.wet, answers)
     names = (kernel.Work._fields[row] for row in kernel.ANSWERS)
     return dict(zip(names, answers, strict=True))
 

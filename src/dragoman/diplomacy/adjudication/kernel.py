@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 # What a unit does. A misordered unit stands like a holding one, but no hold support can help it (III.5.A, III.5.B).
-HOLD, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, CONVOY, MISORDER = 0, 1, 2, 3, 4, 5
+HOLD, MISORDER, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, CONVOY = 0, 1, 2, 3, 4, 5
 
 # How a decision stands. A failed decision is NO.
 OPEN, YES, NO = 0, 1, 2
@@ -193,8 +193,6 @@ def clear(o: Rows, w: Rows, provinces: int) -> None:
     w[POINT][:n] = zeros
     w[BY][:n] = blanks
     w[FIRST_FLEET][:n] = blanks
-    w[SPARES][:n] = zeros
-    w[BARRED][:n] = zeros
     w[COUNTS][:8] = w[ZEROS][:8]
     w[UNIT_AT][:provinces] = w[BLANKS][:provinces]
     w[FIRST_MOVER][:provinces] = w[BLANKS][:provinces]
@@ -208,9 +206,8 @@ def sort_out(o: Rows, w: Rows) -> int:
     moving = 0
     supporting = 0
     convoying = 0
-    for u in range(len(place)):
+    for u, k in enumerate(kind):
         unit_at[place[u]] = u
-        k = kind[u]
         if k == MOVE:
             d = goal[u]
             next_mover[u] = first_mover[d]
@@ -221,12 +218,12 @@ def sort_out(o: Rows, w: Rows) -> int:
             moving += 1
             if way[u] != BY_LAND:
                 counts[AFLOAT] = 1
-        elif k in (SUPPORT_MOVE, SUPPORT_HOLD):
-            supporters[supporting] = u
-            supporting += 1
         elif k == CONVOY:
             convoyers[convoying] = u
             convoying += 1
+        elif k > MOVE:
+            supporters[supporting] = u
+            supporting += 1
     counts[MOVING] = moving
     counts[SUPPORTING] = supporting
     counts[CONVOYING] = convoying
@@ -260,6 +257,8 @@ def launch(o: Rows, w: Rows, rules: list[int], wet: Rows) -> None:
 
 def embark(u: int, o: Rows, w: Rows, rules: list[int], wet: Rows) -> None:
     """How one mover travels that could perhaps go by convoy."""
+    w[SPARES][u] = AS_USUAL
+    w[BARRED][u] = 0
     walks = o[WAY][u] & BY_LAND
     if walks:
         if not means_to_sail(u, o, w, rules[RULE_ROUTE]):
@@ -425,7 +424,7 @@ def cutting(u: int, o: Rows, w: Rows) -> int:
         if o[POWER][a] != power and w[PATH][a] != NO:
             only_by_force = o[PLACE][a] == into
             usual = True
-            if w[SPARES][a] != AS_USUAL and w[SAILS][a] != NO:
+            if w[SAILS][a] != NO and w[SPARES][a] != AS_USUAL:
                 usual = w[SAILS][a] == OPEN
                 only_by_force = only_by_force and w[SPARES][a] != ALWAYS_CUTS
             if not usual and w[SPARES][a] == NEVER_CUTS:
@@ -434,7 +433,7 @@ def cutting(u: int, o: Rows, w: Rows) -> int:
             if only_by_force and w[MOVED][a] == NO:
                 a = w[NEXT_MOVER][a]
                 continue
-            if usual and w[SAILS][a] == OPEN and w[SPARES][a] != AS_USUAL:
+            if w[SAILS][a] == OPEN and w[SPARES][a] != AS_USUAL:
                 answer = OPEN  # by land it would act otherwise than by sea
             elif w[MOVED][a] == YES or (not only_by_force and w[PATH][a] == YES):
                 w[CAUSE][u] = DISLODGED if only_by_force else CUT
@@ -468,9 +467,11 @@ def decide_support(u: int, stands: bool, o: Rows, w: Rows) -> None:
 
 
 def begin_moves(o: Rows, w: Rows) -> None:
-    """Settle at once what needs no weighing (into the empty, or alone against a standing unit); the rest is open."""
-    kind, goal, unit_at, first_mover, next_mover = o[KIND], o[GOAL], w[UNIT_AT], w[FIRST_MOVER], w[NEXT_MOVER]
-    moved, movers, path, likely, open_moves = w[MOVED], w[MOVERS], w[PATH], w[LIKELY], w[OPEN_MOVES]
+    """Settle at once what needs no weighing: alone into the empty, or without support against who is sure to resist."""
+    kind, goal, place, unit_at, first_mover, next_mover = (
+        o[KIND], o[GOAL], o[PLACE], w[UNIT_AT], w[FIRST_MOVER], w[NEXT_MOVER],
+    )  # fmt: skip
+    moved, movers, path, sails, likely, open_moves = w[MOVED], w[MOVERS], w[PATH], w[SAILS], w[LIKELY], w[OPEN_MOVES]
     waiting = 0
     for i in range(w[COUNTS][MOVING]):
         u = movers[i]
@@ -478,12 +479,18 @@ def begin_moves(o: Rows, w: Rows) -> None:
             continue
         d = goal[u]
         v = unit_at[d]
-        if next_mover[u] < 0 and first_mover[d] == u:
-            if v < 0:
-                if path[u] == YES:
-                    moved[u] = YES
+        a = first_mover[d]
+        if a == u:
+            a = next_mover[u]
+        if a < 0 and v < 0 and path[u] == YES:
+            moved[u] = YES
+            continue
+        if likely[u] == 0:
+            if a >= 0:  # a rival who has a way, and whom nobody from there can beat back
+                if path[a] == YES and (v < 0 or goal[v] != place[a]):
+                    bounce(u, a, v, o, w)
                     continue
-            elif likely[u] == 0 and kind[v] != MOVE:
+            elif v >= 0 and (kind[v] != MOVE or (goal[v] == place[u] and sails[u] == NO and sails[v] == NO)):
                 bounce(u, v, v, o, w)
                 continue
         open_moves[waiting] = u
@@ -502,7 +509,7 @@ def weigh(u: int, o: Rows, w: Rows, rules: list[int]) -> int:
         stay_least, stay_most = 1 + w[FOREIGN][u], 1 + w[LIKELY_FOREIGN][u]
         if o[POWER][v] == o[POWER][u]:
             stay_least, stay_most = 0, 0
-        elif w[BARRED][u] and w[SAILS][u] != NO:
+        elif w[SAILS][u] != NO and w[BARRED][u]:
             stay_least, stay_most = 0, 0 if w[SAILS][u] == YES else stay_most
         leaves = w[MOVED][v] if o[KIND][v] == MOVE else NO
         if leaves == NO:
@@ -571,7 +578,7 @@ def bounce(u: int, blame: int, v: int, o: Rows, w: Rows) -> None:
     w[CAUSE][u] = BOUNCED
     w[BY][u] = blame
     if blame == v and v >= 0:
-        if w[BARRED][u] and w[SAILS][u] == YES:
+        if w[SAILS][u] == YES and w[BARRED][u]:
             w[POINT][u] = AGAINST_OWN
         elif o[POWER][v] == o[POWER][u]:
             w[POINT][u] = OWN_UNIT
@@ -678,11 +685,19 @@ def sweep_convoys(o: Rows, w: Rows, wet: Rows) -> None:
 
 def sweep_moves(o: Rows, w: Rows, rules: list[int]) -> None:
     """One round over open moves; whoever follows a decided unit is weighed at once, so that columns need few rounds."""
-    moved, open_moves, first_mover, place = w[MOVED], w[OPEN_MOVES], w[FIRST_MOVER], o[PLACE]
+    moved, open_moves, first_mover, next_mover = w[MOVED], w[OPEN_MOVES], w[FIRST_MOVER], w[NEXT_MOVER]
+    place, goal, unit_at, path = o[PLACE], o[GOAL], w[UNIT_AT], w[PATH]
     waiting = w[COUNTS][MOVES]
     for i in range(waiting):
         u = open_moves[i]
-        while u >= 0 and moved[u] == OPEN and weigh(u, o, w, rules) != OPEN:
+        while u >= 0 and moved[u] == OPEN:
+            d = goal[u]
+            v = unit_at[d]
+            alone = next_mover[u] < 0 and first_mover[d] == u and path[u] == YES
+            if alone and v >= 0 and moved[v] == YES and goal[v] != place[u]:
+                moved[u] = YES
+            elif weigh(u, o, w, rules) == OPEN:
+                break
             u = first_mover[place[u]]
     left = 0
     for i in range(waiting):

@@ -1,0 +1,1 @@
+"""Measurements: how fast the adjudicator's kernel is, beside a peer, on recorded phases."""
