@@ -31,7 +31,8 @@ def _block(block: Block, reader: Reader) -> str:
             )
         case Words(by, text):
             lines = "<br>\n".join(escape(line) for line in text.splitlines())
-            return f"<p>{_cell(by, reader)}</p>\n<blockquote><p>{lines}</p></blockquote>"
+            told = f"<p>{_cell(by, reader)}</p>\n" if by else ""
+            return f"{told}<blockquote><p>{lines}</p></blockquote>"
 
 
 def _row(row: tuple[Cell, ...], failed: bool, reader: Reader) -> str:

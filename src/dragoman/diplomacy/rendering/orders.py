@@ -23,10 +23,16 @@ def rows(lines: tuple[Written, ...]) -> Rows:
 
 def _remarks(line: Written) -> Iterator[Cell]:
     if line.flaw:
-        yield say("{said_why}; it will not be followed ({clause})", said_why=REASONS[Code(line.flaw)].text,
-                  clause=line.clause)  # fmt: skip
+        yield _fault(REASONS[Code(line.flaw)].text, line.clause)
     elif line.notes:
         yield say("read so: {notes_used}", notes_used="; ".join(_note(note) for note in line.notes))
+
+
+def _fault(why: str, clause: str) -> Saying:
+    """Why an order will not be followed, and by which house rule, if not by the rulebook alone."""
+    if clause in ("", "rulebook"):
+        return say("{said_why}; it will not be followed", said_why=why)
+    return say("{said_why}; it will not be followed ({clause})", said_why=why, clause=clause)
 
 
 def _note(note: str) -> str:

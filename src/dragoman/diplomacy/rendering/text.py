@@ -31,7 +31,7 @@ def _block(block: Block, reader: Reader) -> str:
         case Rows():
             return _rows(block, reader)
         case Words(by, text):
-            return f"{reader.read(by)}\n" + "\n".join(f"| {line}".rstrip() for line in text.splitlines())
+            return "\n".join([*filter(None, [reader.read(by)]), *(f"| {line}".rstrip() for line in text.splitlines())])
 
 
 def _rows(block: Rows, reader: Reader) -> str:

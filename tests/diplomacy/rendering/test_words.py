@@ -1,0 +1,271 @@
+"""What bodies become in a reader's words: as text and as HTML, in each tongue, in the reader's own time."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC
+from functools import cache
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.diplomacy.games import some_game
+from tests.diplomacy.tables import DAY, POWERS, Table, opening, person, position, speaker
+
+from dragoman.diplomacy import commands as c
+from dragoman.diplomacy.adjudication.verdict import Code
+from dragoman.diplomacy.events import GameStarted
+from dragoman.diplomacy.game import DIPLOMACY
+from dragoman.diplomacy.rendering import text
+from dragoman.diplomacy.rendering.page import Page, Rows, Section, Words
+from dragoman.diplomacy.rendering.reader import Reader
+from dragoman.diplomacy.rendering.verdicts import DONE, REASONS
+from dragoman.game.clock import zone
+from dragoman.game.protocol import Notice
+from dragoman.game.seats import GM, KEEPER, Seat
+from dragoman.tongues.catalogue import catalogue
+
+HELSINKI = zone("Europe/Helsinki")
+
+
+def told(table: Table, since: int, seat: str) -> list[Notice]:
+    notices = DIPLOMACY.tell(None, tuple(table.events[since:]), table.state)
+    return [notice for notice in notices if notice.to == seat]
+
+
+def results(table: Table, seat: str = "Austria", lang: str = "en") -> str:
+    """The words of the last results."""
+    (notice,) = [notice for notice in told(table, -3, seat) if notice.kind == "results"]
+    return DIPLOMACY.words(notice, lang, HELSINKI).text
+
+
+def skirmish() -> Table:
+    """A turn in which something of every kind happens."""
+    table = Table(
+        opening(
+            given=position(
+                "F1902M",
+                {
+                    "Austria": "A VIE, A TYR, F TRI",
+                    "Italy": "A VEN, A ROM, F ION",
+                    "Turkey": "F AEG, A GRE, F EAS",
+                    "France": "A TUN, F WES",
+                },
+                {
+                    "Austria": "VIE BUD TRI",
+                    "Italy": "ROM NAP VEN",
+                    "Turkey": "GRE CON SMY ANK",
+                    "France": "PAR MAR TUN",
+                },
+            )
+        )
+    )
+    table.order("Austria", "A TYR - VEN", "F TRI S A TYR - VEN", "A VIE H")
+    table.order("Italy", "A VEN H", "A ROM S A VEN", "F ION C A TUN - GRE")
+    table.order("Turkey", "F AEG - ION", "F EAS S F AEG - ION", "A GRE H")
+    table.order("France", "A TUN - GRE VIA")
+    return table
+
+
+def test_the_results_tell_the_whole_turn() -> None:
+    table = skirmish()
+    table.say(c.SendPress(speaker("France"), ("all",), "The sea is calm.", "Paris, 3 October"))
+    table.say(c.Announce(c.Speaker(KEEPER, GM), "A happy new year."))
+    table.strike()
+    assert (
+        results(table)
+        == """\
+kalmar, Fall 1902, moves: the results.
+
+Austria
+-------
+* A TYR - VEN          bounced with Italy A VEN, 2 against 2
+  F TRI S A TYR - VEN  supports
+  A VIE H              holds
+
+France
+------
+* A TUN - GRE VIA  the convoy was broken by Turkey F AEG
+  F WES H          no order: it holds
+
+Italy
+-----
+  A VEN H              holds
+  A ROM S A VEN        supports
+* F ION C A TUN - GRE  dislodged by Turkey F AEG
+
+Turkey
+------
+F AEG - ION          moves
+F EAS S F AEG - ION  supports
+A GRE H              holds
+
+Changes
+-------
+Italy F ION is dislodged and may retreat to ADR, ALB, APU, NAP, TYS.
+
+Supply centres
+--------------
+Austria  centres: 3  units: 3
+France   centres: 3  units: 2
+Italy    centres: 3  units: 2
+Turkey   centres: 4  units: 3
+
+To be ordered
+-------------
+Italy:
+F ION  may retreat to ADR, ALB, APU, NAP, TYS
+
+What comes next
+---------------
+Fall 1902, retreats, due Thursday 12 March 2026, 20:00 (Europe/Helsinki).
+You have nothing to order then, and nobody waits for you.
+
+The game master says
+--------------------
+| A happy new year.
+
+Press
+-----
+From France to everybody, Monday 2 March 2026, 20:00 (Europe/Helsinki)
+| Paris, 3 October
+| The sea is calm.
+"""
+    )
+
+
+def test_a_draw_of_strength_and_a_lost_fleet_are_told_in_finnish() -> None:
+    table = skirmish()
+    table.strike()
+    finnish = results(table, "Italy", "fi")
+    assert "* A TYR - VEN          kimposi, vastassa Italia A VEN, 2 vastaan 2" in finnish
+    assert "Italia F ION on syrjäytetty ja voi vetäytyä: ADR, ALB, APU, NAP, TYS." in finnish
+    assert "torstai 12.3.2026 klo 20.00" in finnish
+
+
+def test_who_sent_nothing_is_named_once() -> None:
+    table = Table(opening())
+    table.order("Austria", "A VIE - GAL")
+    table.strike()
+    assert "No orders were received from England, France, Germany, Italy, Russia, Turkey." in " ".join(
+        results(table).split()
+    )
+
+
+def test_a_win_is_told_and_nothing_comes_next() -> None:
+    homes = "PAR MAR BRE SPA POR BEL HOL MUN KIE BER DEN LON LVP EDI ROM VIE NAP"
+    given_position = position("F1910M", {"France": "A PIE, F WES", "Italy": "A VEN"}, {"France": homes, "Italy": "TUN"})
+    table = Table(opening(given=given_position))
+    table.order("France", "F WES - TUN")
+    table.strike()
+    words = [DIPLOMACY.words(notice, "en", UTC) for notice in told(table, -3, "Turkey")]
+    assert [each.subject for each in words] == ["kalmar: results of Fall 1910, moves", "kalmar: the game is over"]
+    assert "France wins the game" in words[0].text
+    assert "What comes next" not in words[0].text
+    assert "France has won the game kalmar." in words[1].text
+
+
+# --- the laws of all words ---
+
+
+class Tags(HTMLParser):
+    """Which tags there are, and whether each that is opened is closed."""
+
+    VOID = frozenset({"br"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.add(tag)
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+PLAIN = {"section", "h2", "p", "table", "tr", "td", "blockquote", "br"}
+NASTY = "<script>alert('x')</script> & \"quoted\" {power_x} %s\r\nBcc: x@example.org"
+
+
+@cache
+def everything() -> tuple[Notice, ...]:
+    """Notices of every kind there is, with nasty words wherever people's words can stand."""
+    table = Table(opening(gm=True, seated=(*POWERS, "observer Olga"), begin=False))
+    table.say(c.SendPress(speaker("France"), ("Italy", "all", "observers"), NASTY, NASTY))
+    table.say(c.Announce(speaker(GM), NASTY))
+    table.say(c.SetDeadline(speaker(GM), table.now + 9 * DAY, NASTY))
+    table.say(c.Pause(speaker(GM), NASTY))
+    table.say(c.Resume(speaker(GM)))
+    for power in POWERS:
+        table.order(power, final=True)
+    table.say(c.Resign(speaker("Turkey")))
+    table.say(c.ReplacePlayer(speaker(GM), Seat("Turkey"), person=person("new"), why=NASTY))
+    table.strike()
+    table.say(c.EndGame(speaker(GM), NASTY))
+    table.say(c.EndGame(speaker(GM), NASTY))
+    begun = next(n for n, event in enumerate(table.events, 1) if isinstance(event, GameStarted))
+    first, later = tuple(table.events[:begun]), tuple(table.events[begun:])
+    notices = [*DIPLOMACY.tell(None, first, table.state), *DIPLOMACY.tell(None, later, table.state), *_receipts()]
+    before = Table(opening(gm=True))
+    for power in POWERS:
+        before.order(power, final=True)
+    return *notices, *DIPLOMACY.tell(Table(opening(gm=True)).state, tuple(before.events[-1:]), before.state)
+
+
+def _receipts() -> list[Notice]:
+    notices = []
+    letter = f"A Vie - Gal\nA Ven H\nA Vie - Foo\nvote yes on 3\nstatus\nmap\nrules\nhelp\nhistory\ngm preview\n{NASTY}"
+    for seat in ("Austria", GM):
+        table = some_game(1, 3, opening(gm=True))
+        reading = DIPLOMACY.read(table.state, speaker(seat), "", letter, table.now)
+        heard = tuple(command for command in reading.commands if isinstance(table.hear(command), tuple))
+        notices.append(DIPLOMACY.receipt(table.state, speaker(seat), heard, reading, reading.refused, table.now))
+    return notices
+
+
+def test_every_kind_of_body_is_there() -> None:
+    assert {notice.kind for notice in everything()} >= {
+        "results", "started", "ended", "press", "deadline", "paused", "resumed", "announcement", "seat", "all-final",
+        "receipt",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["en", "fi"])
+def test_all_words_are_lawful(lang: str) -> None:
+    for notice in everything():
+        words = DIPLOMACY.words(notice, lang, HELSINKI)
+        assert words.subject
+        assert not re.search(r"[\r\n]", words.subject)
+        tags = Tags()
+        tags.feed(words.html)
+        assert tags.open == []
+        assert tags.seen <= PLAIN, notice.kind
+        gaps = re.findall(r"\{\w+\}", (words.subject + words.text).replace("{power_x}", ""))
+        assert gaps == [], (notice.kind, gaps)
+
+
+def test_nothing_said_in_finnish_is_left_english() -> None:
+    """Every sentence of a game's own has its Finnish."""
+    finnish = catalogue("fi")
+    for saying in (*DONE.values(), *REASONS.values()):
+        assert saying.text in finnish
+    english = [DIPLOMACY.words(notice, "en", HELSINKI) for notice in everything()]
+    other = [DIPLOMACY.words(notice, "fi", HELSINKI) for notice in everything()]
+    assert all(one.text != two.text for one, two in zip(english, other, strict=True))
+
+
+def test_every_verdict_has_its_words() -> None:
+    assert set(REASONS) == set(Code)
+
+
+@given(st.lists(st.lists(st.text(max_size=40), max_size=4).map(tuple), max_size=6).map(tuple), st.text())
+def test_any_cells_become_lines_that_mail_can_carry(rows: tuple[tuple[str, ...], ...], words: str) -> None:
+    page = Page("x", (Section("t", (Rows(rows), Words("", words))),))
+    written = text.render(page, Reader("en"))
+    assert written.endswith("\n")
+    assert written.startswith("t\n-")
