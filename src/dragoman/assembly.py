@@ -124,7 +124,12 @@ def tokens() -> Tokens:
 @cache
 def referee() -> Referee:
     """The one referee of this process."""
-    return Referee(ledger(), games(), inbox().earlier)
+    return Referee(ledger(), games(), _not_yet)
+
+
+def _not_yet(moment: datetime) -> bool:
+    """Whether a clock due at a moment may not strike yet: a letter from before it is unheard, or all are held."""
+    return inbox().earlier(moment) or heart().held() is not None
 
 
 def table(name: str) -> Table:

@@ -19,12 +19,13 @@ import threading
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from email.parser import BytesParser
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from aiosmtpd.controller import Controller
 from tests.diplomacy.tables import POWERS, START
@@ -141,12 +142,14 @@ class Sink:
 class Run:
     """A host in a folder of its own, its server process, and the driver that plays the script through it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "", helpers: int = 0) -> None:
         self.folder = folder
+        self.database = database or f"sqlite:///{folder}/dragoman.sqlite3"
+        self.helpers = helpers
         self.now = START
         self.sink = Sink()
         self.ports = {"door": free_port(), "pages": free_port(), "sink": free_port()}
-        self.server: subprocess.Popen[bytes] | None = None
+        self.processes: list[subprocess.Popen[bytes]] = []
         self.kills = 0
         self._postman = Controller(self.sink, hostname="127.0.0.1", port=self.ports["sink"])
         tokens, entropy = Tokens(HostKeys(SECRET)), SeededEntropy(SEED)
@@ -160,13 +163,13 @@ class Run:
         self.set_clock(START)
         done = subprocess.run([sys.executable, "-c", OPEN], cwd=self.folder, env=self._environment(), check=False)
         assert done.returncode == 0
-        self.start()
+        self.processes = [self.started("serve"), *(self.started("work") for _ in range(self.helpers))]
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self.server is not None:
-            self.server.terminate()
-            assert self.server.wait(PATIENCE) is not None
+        for process in self.processes:
+            process.terminate()
+        assert [process.wait(PATIENCE) for process in self.processes] == [0] * len(self.processes)
         self._postman.stop()
 
     def _environment(self) -> dict[str, str]:
@@ -175,7 +178,8 @@ class Run:
             for name, value in os.environ.items()
             if not name.startswith(("DRAGOMAN_", "DATABASE", "DJANGO"))
         }
-        return kept | {"DRAGOMAN_CLOCK": "clock.toml", "PYTHONPATH": str(Path(__file__).parents[2])}
+        given = {"DATABASE_URL": self.database, "DRAGOMAN_CLOCK": "clock.toml"}
+        return kept | given | {"PYTHONPATH": str(Path(__file__).parents[2])}
 
     def set_clock(self, now: datetime) -> None:
         self.now = now
@@ -185,20 +189,24 @@ class Run:
 
     # --- the process ---
 
-    def start(self) -> None:
-        command = [sys.executable, "-c", "from dragoman.cli import main; main()", "serve", "--clock", "clock.toml"]
+    def started(self, command: str) -> subprocess.Popen[bytes]:
+        words = [sys.executable, "-c", "from dragoman.cli import main; main()", command, "--clock", "clock.toml"]
         with (self.folder / "log").open("ab") as log:
-            self.server = subprocess.Popen(
-                command, cwd=self.folder, env=self._environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            return subprocess.Popen(
+                words, cwd=self.folder, env=self._environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log
             )
 
-    def kill(self) -> None:
-        assert self.server is not None
-        assert self.server.poll() is None, (self.folder / "log").read_text()
-        self.server.send_signal(signal.SIGKILL)
-        self.server.wait(PATIENCE)
+    def kill(self, which: int = 0) -> None:
+        """Kill the server, or one of its helpers, and start it again."""
+        process = self.processes[which]
+        assert process.poll() is None, self.log()
+        process.send_signal(signal.SIGKILL)
+        process.wait(PATIENCE)
         self.kills += 1
-        self.start()
+        self.processes[which] = self.started("work" if which else "serve")
+
+    def log(self) -> str:
+        return (self.folder / "log").read_text()
 
     # --- what the driver does ---
 
@@ -217,31 +225,39 @@ class Run:
                     server.send_message(letter)
                 return
             except (OSError, smtplib.SMTPException):
-                assert time.monotonic() < until, (self.folder / "log").read_text()
+                assert time.monotonic() < until, self.log()
                 time.sleep(0.05)
 
     def settle(self) -> None:
         """Wait until everything is heard, struck and sent."""
         until = time.monotonic() + PATIENCE
         while self._busy():
-            assert time.monotonic() < until, (self.folder / "log").read_text()
+            assert time.monotonic() < until, self.log()
             time.sleep(0.03)
 
     def _busy(self) -> bool:
         now = self.now.strftime("%Y-%m-%d %H:%M:%S")
-        with contextlib.closing(sqlite3.connect(self.folder / "dragoman.sqlite3", timeout=20)) as database:
-            (count,) = database.execute(
+        return bool(
+            self._asked(
                 "SELECT (SELECT count(*) FROM store_incoming WHERE state = 'new')"
                 " + (SELECT count(*) FROM store_outgoing WHERE sent_at IS NULL)"
-                " + (SELECT count(*) FROM store_table WHERE due <= ?)",
-                (now,),
-            ).fetchone()
-        return bool(count)
+                f" + (SELECT count(*) FROM store_table WHERE due <= '{now}')"
+            )
+        )
 
     def due(self) -> datetime:
-        with contextlib.closing(sqlite3.connect(self.folder / "dragoman.sqlite3", timeout=20)) as database:
-            (due,) = database.execute("SELECT due FROM store_table").fetchone()
-        return datetime.fromisoformat(due).replace(tzinfo=START.tzinfo)
+        due = self._asked("SELECT due FROM store_table")
+        return due if isinstance(due, datetime) else datetime.fromisoformat(due).replace(tzinfo=UTC)
+
+    def _asked(self, query: str) -> Any:
+        """What the database says, past all of our own code."""
+        if self.database.startswith("sqlite"):
+            with contextlib.closing(sqlite3.connect(self.folder / "dragoman.sqlite3", timeout=20)) as kept:
+                (said,) = kept.execute(query).fetchone()
+        else:
+            with psycopg.connect(self.database, options="-c timezone=UTC") as connection:
+                (said,) = connection.execute(query).fetchone() or (None,)
+        return said
 
     def record(self) -> bytes:
         command = [sys.executable, "-c", "from dragoman.cli import main; main()"]
@@ -271,7 +287,7 @@ def play(run: Run, killed_at: Counter[int], chance: random.Random) -> None:
             letter.start()
         for _ in range(killed_at[number]):
             time.sleep(chance.uniform(0, 0.25) if chance.random() < 0.7 else chance.uniform(0.8, 2.2))
-            run.kill()
+            run.kill(chance.randrange(len(run.processes)))
         if letter is not None:
             letter.join(PATIENCE)
             assert not letter.is_alive()
@@ -297,16 +313,35 @@ def test_a_run_without_kills_tells_each_thing_once(undisturbed: tuple[bytes, Sin
 
 
 def test_a_killed_server_loses_and_changes_nothing(undisturbed: tuple[bytes, Sink], tmp_path: Path, kills: int) -> None:
-    chance = random.Random(20261129)
-    last = len(steps())
-    killed_at = Counter(chance.choices(range(last), k=kills))
     with Run(tmp_path) as run:
-        play(run, killed_at, chance)
-        assert run.kills == kills
-        record, sink = run.record(), run.sink
-    expected_record, expected = undisturbed
-    assert record == expected_record
-    assert told(sink) == told(expected), "some notice was lost, or was told otherwise"
+        disturbed(run, undisturbed, kills)
+
+
+@pytest.mark.postgres
+def test_nor_do_several_processes_on_postgresql(
+    undisturbed: tuple[bytes, Sink], tmp_path: Path, kills: int, emptied_postgres: str
+) -> None:
+    """A server and two workers beside it, each killed at random: the record is an undisturbed single process's on SQLite."""
+    with Run(tmp_path, emptied_postgres, helpers=2) as run:
+        disturbed(run, undisturbed, kills)
+
+
+def disturbed(run: Run, undisturbed: tuple[bytes, Sink], kills: int) -> None:
+    chance = random.Random(20261129)
+    play(run, Counter(chance.choices(range(len(steps())), k=kills)), chance)
+    assert run.kills == kills
+    record, expected = undisturbed
+    assert run.record() == record
+    assert told(run.sink) == told(expected), "some notice was lost, or was told otherwise"
+
+
+@pytest.fixture
+def emptied_postgres(postgres_url: str) -> str:
+    """A database with nothing in it: another of the same server's."""
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS killed")
+        connection.execute("CREATE DATABASE killed")
+    return f"{postgres_url.rpartition('/')[0]}/killed"
 
 
 def told(sink: Sink) -> dict[tuple[str, str], bytes]:

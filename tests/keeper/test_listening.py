@@ -234,6 +234,21 @@ def test_what_came_in_time_is_heard_in_time_though_the_deadline_has_passed(scene
     assert any(str(unit.place.province) == "GAL" for unit in state.position.units)
 
 
+def test_nothing_strikes_while_all_tables_are_held_not_even_for_a_letter(scene: Scene) -> None:
+    deadline = assembly.table("kalmar").state.deadline
+    assembly.heart().beat(START)
+    assert assembly.heart().beat(START + timedelta(days=400)) is not None
+    scene.set(deadline + HOUR)
+    scene.write("austria@example.org", "A Vie - Gal\n", f"dragoman+kalmar+{scene.token('Austria')}")
+    assert Clerk().turn()
+    assert Bells().turn() is False
+    assert (states(), str(assembly.table("kalmar").state.phase)) == (["new"], "S1901M")
+    assembly.heart().let_go(scene.now)
+    Incoming.objects.update(free_at=None)
+    scene.round()
+    assert (states(), str(assembly.table("kalmar").state.phase)) == (["heard"], "F1901M")
+
+
 def test_a_letter_at_which_we_fail_is_tried_again_then_laid_aside(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:

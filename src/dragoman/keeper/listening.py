@@ -30,7 +30,7 @@ from dragoman.tongues.saying import put
 
 log = logging.getLogger("dragoman.listening")
 
-SOON = timedelta(milliseconds=200)
+SOON = timedelta(seconds=1)
 LATER = timedelta(seconds=30)
 MOST_KEPT = 5
 """Letters that wait for one person's word before no more are kept: whoever forges them shall not fill a mailbox."""

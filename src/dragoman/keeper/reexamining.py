@@ -1,0 +1,32 @@
+"""Would today's adjudicator rule as it is recorded that one did? A difference is worth a note, and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dragoman.diplomacy.decide import turn
+from dragoman.diplomacy.events import PhaseAdjudicated, recorded
+from dragoman.diplomacy.game import Diplomacy
+from dragoman.diplomacy.state import State
+from dragoman.game.saying import Saying, say
+from dragoman.referee.record import Record
+
+
+def ruled_otherwise(record: Record) -> Iterator[Saying]:
+    """A note for each phase that would be ruled upon otherwise today. The record must be sound."""
+    game = Diplomacy()
+    if record.game != game.name:
+        return
+    state: State | None = None
+    for entry in record.entries:
+        event = game.decode_event(entry.data)
+        if isinstance(event, PhaseAdjudicated) and state is not None and _otherwise(state, event):
+            yield say(
+                "{phase_ruled} (event {n}) was ruled upon by adjudicator {version}; today's rules otherwise",
+                phase_ruled=state.phase, n=entry.n, version=event.judged_by or "-",
+            )  # fmt: skip
+        state = game.evolve(state, event)
+
+
+def _otherwise(state: State, event: PhaseAdjudicated) -> bool:
+    return recorded.ruling_record(turn.ruled(state)) != event.ruling
