@@ -15,6 +15,7 @@ from pathlib import Path
 from threading import Lock
 
 from dragoman import assembly
+from dragoman.people.addresses import NoAddress
 from dragoman.post.replies import message
 from dragoman.settings import Sending
 
@@ -53,8 +54,8 @@ def written(despatch: assembly.Despatch) -> EmailMessage:
     """The letter itself. Raises NotTaken for an address that no letter can bear."""
     try:
         return message(despatch, assembly.house().host.address)
-    except ValueError as fault:
-        raise NotTaken(f"no letter can be written to this address: {fault}", for_good=True) from fault
+    except NoAddress as fault:
+        raise NotTaken("no letter can be written to this address", for_good=True) from fault
 
 
 class Folder:
@@ -94,7 +95,7 @@ class Relay:
 
     def _connected(self) -> smtplib.SMTP:
         if self._server is not None and (self._used >= LONGEST_CONNECTION or not self._alive(self._server)):
-            self._leave()
+            self.leave()
         if self._server is None:
             self._server, self._used = self._connect(), 0
         self._used += 1
@@ -124,7 +125,8 @@ class Relay:
             raise
         return server
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """End the connection; the next letter makes a new one."""
         if self._server is not None:
             try:
                 self._server.quit()
@@ -142,7 +144,7 @@ class Relay:
                 code = getattr(fault, "smtp_code", 550)
                 return NotTaken(_said(code, getattr(fault, "smtp_error", fault)), for_good=500 <= code < 600)
             case _:
-                self._leave()
+                self.leave()
                 return NotTaken(f"{type(fault).__name__}: {fault}")
 
 

@@ -13,6 +13,7 @@ from email.policy import SMTP, SMTPUTF8, EmailPolicy
 from email.utils import format_datetime
 
 from dragoman.assembly import Despatch
+from dragoman.people.addresses import normalised
 from dragoman.post.characters import one_line, plain
 from dragoman.post.headers import identifiers
 from dragoman.post.slips import bare_subject, subject_mark
@@ -24,7 +25,7 @@ NAMELESS = "Dragoman"
 def message(despatch: Despatch, mailbox: str) -> EmailMessage:
     """The letter for that despatch, from the host's mailbox.
 
-    It is pure: equal despatches give equal bytes. Raises ValueError if the reader's address is no address.
+    It is pure: equal despatches give equal bytes. Raises NoAddress.
     """
     letter = EmailMessage(policy=_policy(despatch.to))
     _head(letter, despatch, mailbox)
@@ -52,7 +53,7 @@ def _policy(to: str) -> EmailPolicy[EmailMessage]:
 
 
 def _head(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
-    subject = one_line(despatch.words.subject)[0][:LONGEST_SUBJECT]
+    subject = _inert(despatch.words.subject)[:LONGEST_SUBJECT]
     domain = mailbox.rpartition("@")[2]
     letter["From"] = Address(despatch.table.capitalize() or NAMELESS, addr_spec=mailbox)
     letter["To"] = _recipient(despatch.name, despatch.to)
@@ -70,8 +71,14 @@ def _head(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
 
 
 def _recipient(name: str, address: str) -> Address:
-    local, _, domain = address.rpartition("@")
-    return Address(one_line(name)[0][:80], local, domain)
+    local, _, domain = normalised(address).rpartition("@")
+    return Address(_inert(name)[:80], local, domain)
+
+
+def _inert(text: str) -> str:
+    """Text as one line in which nothing reads as an encoded word: the standard library would decode it as it writes the
+    header, and whatever line ends it holds would begin headers of a stranger's making."""
+    return one_line(text)[0].replace("=?", "= ?")
 
 
 def _body(text: str) -> str:
