@@ -22,6 +22,9 @@ from dragoman.diplomacy.orders.order import (
     SupportMove,
 )
 
+LONGEST = 30
+"""The characters of the longest canonical writing that is read here; nothing longer is remembered."""
+
 _PLACE = "[A-Z]{3}(?:/[A-Z]{2})?"
 _UNIT = f"([AF]) ({_PLACE})"
 _CANONICAL = re.compile(f"{_UNIT} (?:([HDB])|([-R]) ({_PLACE})( VIA)?|([SC]) {_UNIT}(?: - ({_PLACE}))?)")
@@ -33,7 +36,7 @@ def read_canonical(chart: Chart, text: str) -> Order | None:
 
     Orders that name a power or a route, and waives, are left to `reading`.
     """
-    order, provinces = _canonical(text)
+    order, provinces = _canonical(text) if len(text) <= LONGEST else (None, ())
     return order if order is not None and all(p in chart.provinces for p in provinces) else None
 
 

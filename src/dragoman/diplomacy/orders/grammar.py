@@ -53,6 +53,7 @@ class Fragment(NamedTuple):
     order: Order
     end: int
     notes: tuple[Note, ...] = ()
+    verb_first: bool = False
 
 
 class Spot(NamedTuple):
@@ -76,8 +77,9 @@ class Trouble(NamedTuple):
     near: tuple[Candidate, ...] = ()
 
 
-Guessable = Callable[[Named], bool]
-"""Whether a unit named without its type, and with a slip besides, may be taken for that unit."""
+Guessable = Callable[[Named, bool], bool]
+"""Whether a unit named without its type, and with a slip besides, may be taken for that unit; told whether it must be
+the writer's own."""
 
 Bare = Callable[[Ordered], Order | None]
 """What a unit named without a verb means in an adjustment phase, None if nothing."""
@@ -87,7 +89,7 @@ def nothing(unit: Ordered) -> None:
     """A unit named without a verb says nothing."""
 
 
-def never(named: Named) -> bool:
+def never(named: Named, own: bool) -> bool:
     """Nothing is guessed."""
     return False
 
@@ -175,8 +177,8 @@ class Grammar:
         if (slash or bracket) and start < len(self.tokens):
             short = SHORT_COASTS.get(self.tokens[start].word)
             coasts = self.words.chart.provinces[spot.place.province].coasts
-            if short and coasts and (slash or self.sign(start + 1, ")")):
-                yield short, start + 1 + bracket
+            if short in coasts and (slash or self.sign(start + 1, ")")):
+                yield str(short), start + 1 + bracket
             self.fail(start, "coast")
 
     def _likely(self, index: int, known: int) -> Iterator[Spot]:
@@ -186,6 +188,8 @@ class Grammar:
             return
         for end in reversed(range(max(index + 1, known + 1), self._name_ends(index) + 1)):
             written = " ".join(t.word for t in self.tokens[index:end] if t.is_word)
+            if not self._may_be_name(index, end, written, known):
+                continue
             found = self.words.like(written)
             chosen = likeness.winner(written, found)
             if chosen is not None and self.loose:
@@ -195,6 +199,23 @@ class Grammar:
                 self.fail(index, "place", found[:4])
         if not known:
             self.fail(index, "place")
+
+    def _may_be_name(self, index: int, end: int, written: str, known: int) -> bool:
+        """Whether some words may be a misspelt name as a whole, and not a name with something else stuck to it."""
+        if not self.tokens[end - 1].is_word or self.words.says_via(written):
+            return False
+        dashed = any(token.word == MOVE_SIGN for token in self.tokens[index:end])
+        if (known or dashed) and not self.words.spells(written):
+            return False
+        if end - index > 1 and self._is_another(self.tokens[end - 1].word, written):
+            return False
+        after = self.tokens[end].word if end < len(self.tokens) else ""
+        return not (after and self.words.places(written + after))
+
+    def _is_another(self, last: str, written: str) -> bool:
+        """Whether the last word alone is exactly a place, and not the one that all the words are like."""
+        chosen = likeness.winner(written, self.words.like(written))
+        return chosen is not None and bool(self.words.places(last) - {chosen.place})
 
     def _name_ends(self, index: int) -> int:
         """How far a misspelt name may go on: over words that are nothing else, and the little words of names."""
@@ -220,7 +241,7 @@ class Grammar:
     def units(self, index: int) -> Iterator[Named]:
         """A unit as an order names it: `A Vie`, `Russian army in Warsaw`, `the fleet at Stp (sc)`, `Vienna`."""
         index = self.past_filler(index)
-        for power, start in (*self._powers(index), (None, index)):
+        for power, start in self._powers(index):
             yield from self._glued(self.past_filler(start), power)
             for kind, after in self._kinds(self.past_filler(start)):
                 for spot in self._in_brackets(after):
@@ -228,7 +249,11 @@ class Grammar:
                         yield Named(Ordered(spot.place, kind, power), spot.end, spot.notes)
 
     def _powers(self, index: int) -> list[tuple[str | None, int]]:
-        return [(m.value, end) for end, meanings in self.at(index) for m in meanings if m.role is Role.POWER]
+        """The powers that may be named here, or none; first whatever takes the most words (`English Channel`)."""
+        named = [(end, m) for end, meanings in self.at(index) for m in meanings if m.role in (Role.POWER, Role.PLACE)]
+        powers: list[tuple[str | None, int]] = [(m.value, end) for end, m in named if m.role is Role.POWER]
+        place_first = any(m.role is Role.PLACE and end > powers[0][1] for end, m in named) if powers else True
+        return [(None, index), *powers] if place_first else [*powers, (None, index)]
 
     def _kinds(self, index: int) -> Iterator[tuple[UnitKind | None, int]]:
         for end, meanings in self.at(index):
@@ -271,10 +296,17 @@ class Grammar:
         yield from self._waived(index)
         yield from self._verb_first(index)
         for named in self.units(index):
-            if named.unit.kind or not named.notes or self.guessable(named):
+            if self._sure(named, index, own=True):
                 yield from self._after_unit(named)
-            else:
-                self.fail(index, "place", (Candidate(named.unit.place.province, likeness.NEAR, "typo"),))
+
+    def _sure(self, named: Named, index: int, own: bool) -> bool:
+        if named.unit.kind or not named.notes or self.guessable(named, own):
+            return True
+        self.fail(index, "place", (Candidate(named.unit.place.province, likeness.NEAR, "typo"),))
+        return False
+
+    def _others(self, index: int) -> Iterator[Named]:
+        return (named for named in self.units(index) if self._sure(named, index, own=False))
 
     def _after_unit(self, named: Named) -> Iterator[Fragment]:
         start = self.past_filler(named.end)
@@ -391,7 +423,7 @@ class Grammar:
                     yield from self._told(Move(named.unit, spot.place, True, seas), spot.end, named.notes + spot.notes)
 
     def _supporting(self, named: Named, index: int) -> Iterator[Fragment]:
-        for other in self.units(index):
+        for other in self._others(index):
             notes = named.notes + other.notes
             after = self.past_filler(other.end)
             if (end := self.ends_with(after, Role.MOVE)) is not None:
@@ -406,7 +438,7 @@ class Grammar:
             yield from self._told(hold, other.end, notes)
 
     def _convoying(self, named: Named, index: int) -> Iterator[Fragment]:
-        for other in self.units(index):
+        for other in self._others(index):
             notes = named.notes + other.notes
             after = self.past_filler(other.end)
             if (end := self.ends_with(after, Role.MOVE)) is not None:
@@ -448,7 +480,8 @@ class Grammar:
 
     def _each(self, index: int, order: Callable[[Ordered], Order]) -> Iterator[Fragment]:
         for named in self.units(index):
-            yield from self._told(order(named.unit), named.end, named.notes)
+            for fragment in self._told(order(named.unit), named.end, named.notes):
+                yield fragment._replace(verb_first=True)
 
     def _waived(self, index: int) -> Iterator[Fragment]:
         """`waive`, `waive 2`, `2 waives`, `waive one build in London`."""

@@ -52,6 +52,14 @@ def winner(written: str, found: tuple[Candidate, ...]) -> Candidate | None:
     return first
 
 
+def spelt(words: list[str], name: list[str]) -> bool:
+    """Whether words are those of a name one by one, with at most one slip in each of three letters or more."""
+    return len(words) == len(name) and all(
+        word == known or (len(word) > 2 and OSA.distance(word, known, score_cutoff=1) <= 1)
+        for word, known in zip(words, name, strict=True)
+    )
+
+
 def slips_allowed(written: str) -> int:
     """How many slips a word of that length may hold and still be understood."""
     letters = len(written.replace(" ", ""))
@@ -63,7 +71,8 @@ def nearest_meaning(word: str, known: Iterable[tuple[str, Meant]]) -> Meant | No
     if len(word) < 5:
         return None
     near = {meant for writing, meant in known if len(writing) > 3 and OSA.distance(word, writing, score_cutoff=1) <= 1}
-    return near.pop() if len(near) == 1 else None
+    strayed = any(word[1:] == writing for writing, _ in known)  # the first letter may belong to the word before
+    return near.pop() if len(near) == 1 and not strayed else None
 
 
 def _compared(written: str, writing: str, place: str, furthest: int) -> Candidate | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from dragoman.diplomacy.board.position import SHORT_PHASE, PhaseKind
@@ -14,7 +15,7 @@ from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, Rea
 from dragoman.diplomacy.orders.grammar import SEPARATORS, Bare, Fragment, Grammar, Named, nothing
 from dragoman.diplomacy.orders.likeness import Candidate
 from dragoman.diplomacy.orders.misreading import Misreading
-from dragoman.diplomacy.orders.order import Build, Disband, Line, Order, Ordered
+from dragoman.diplomacy.orders.order import Build, Disband, Line, Order, Ordered, SupportHold, Waive
 from dragoman.diplomacy.orders.shape import resembles
 from dragoman.diplomacy.orders.tokens import Token, tokens, visible
 from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role
@@ -82,12 +83,12 @@ class LineReader:
         due = len(position.centres_of(power)) - len(position.units_of(power))
         return Build if due > 0 else Disband if due < 0 else nothing
 
-    def _guessable(self, named: Named) -> bool:
-        """Only a unit of one's own, so that `Home to Rome` orders nobody."""
+    def _guessable(self, named: Named, own: bool) -> bool:
+        """Only where a unit stands, and for an order only one's own, so that `Home to Rome` orders nobody."""
         position, place = self.context.position, named.unit.place
         unit = position.unit_in(place.province) if position is not None else None
         long_enough = all(len(note.word) >= SHORTEST_GUESS for note in named.notes)
-        return unit is not None and unit.power == self.context.power and long_enough
+        return unit is not None and long_enough and (unit.power == self.context.power or not own)
 
     def _read(self, row: Sequence[Token], start: int, fragment: Fragment, heading: Heading | None, alone: bool) -> Read:
         text = self.text if alone else self._written(row[start : fragment.end])
@@ -147,7 +148,12 @@ class LineReader:
 
     def _pieces(self) -> tuple[Item, ...]:
         pieces = [_Piece(row, self._piece(row)) for row in self._split()]
-        spoilt = {i + step for i, piece in enumerate(pieces) for step in self._doubts(piece)}
+        spoilt = {i + step for i, piece in enumerate(pieces) for step in self._doubts(piece)} | set(_torn(pieces))
+        for i, (piece, after) in enumerate(pairwise(pieces)):
+            if _open_ended(piece) and self._goes_on(after):
+                spoilt.add(i)
+            if _unread(piece) and _untyped(after):
+                spoilt.add(i + 1)
         found: list[Item] = []
         for i, piece in enumerate(pieces):
             orders = _orders_of(piece.items)
@@ -170,13 +176,22 @@ class LineReader:
         A verb or a place left over may have ended the order before; a unit without a verb, or a support or convoy of
         nothing, may have begun the one after.
         """
-        if not isinstance(piece.items[0], Misreading):
+        if not _unread(piece):
             return ()
         grammar = self.grammar(piece.row, None, loose=False)
         first = next((meanings for _, meanings in grammar.at(0)), ())
         before = any(m.role in OPERATORS for m in first) or (bool(first) and first[0].role is Role.PLACE)
-        after = piece.items[0].code == "incomplete" and grammar.ends_with(len(piece.row) - 1, Role.MOVE) is None
+        breaks_off = _column(piece.items[0]) == piece.row[-1].start + 1
+        after = breaks_off and all(grammar.ends_with(i, Role.MOVE) is None for i in range(len(piece.row))[-2:])
         return (*((-1,) if before else ()), *((1,) if after else ()))
+
+    def _goes_on(self, piece: _Piece) -> bool:
+        """Whether a piece that was not read, and names no unit of its own at its head, has something to do in it."""
+        if _orders_of(piece.items) or isinstance(piece.items[0], Heading):
+            return False
+        grammar = self.grammar(piece.row, None, loose=False)
+        verbs = any(grammar.ends_with(i, *OPERATORS) is not None for i in range(len(piece.row)))
+        return verbs and grammar.ends_with(0, *KIND) is None
 
     def _doubted(self, row: Sequence[Token], orders: tuple[str, ...]) -> Misreading:
         return Misreading("unreadable", self._written(row), row[0].text, self.number, row[0].start + 1, orders)
@@ -204,6 +219,34 @@ class _Piece(NamedTuple):
     items: tuple[Item, ...]
 
 
+def _unread(piece: _Piece) -> bool:
+    return isinstance(piece.items[0], Misreading)
+
+
+def _open_ended(piece: _Piece) -> bool:
+    """Whether the last order of a piece could have gone on: a support, or one read only by likeness."""
+    last = piece.items[-1]
+    return isinstance(last, Read) and (isinstance(last.line.order, SupportHold) or bool(last.line.notes))
+
+
+def _untyped(piece: _Piece) -> bool:
+    """Whether the first order of a piece names its unit by a place alone, which may be the end of another name."""
+    first = piece.items[0]
+    return isinstance(first, Read) and not isinstance(first.line.order, Waive) and first.line.order.unit.kind is None
+
+
+def _column(item: Item) -> int:
+    return 0 if isinstance(item, Heading) else item.column
+
+
+def _torn(pieces: Sequence[_Piece]) -> Iterator[int]:
+    """Pieces parted by a sign without a space, one of them not read: a slip may have torn a word (`Norw;egian`)."""
+    for i, (one, other) in enumerate(pairwise(pieces)):
+        tight = one.row[-1].end + 1 == other.row[0].start
+        if tight and (_untyped(other) or not (_orders_of(one.items) and _orders_of(other.items))):
+            yield from (i, i + 1)
+
+
 class _Sequence:
     """Orders one after another, with nothing between them but what separates orders or means nothing."""
 
@@ -213,18 +256,19 @@ class _Sequence:
 
     def from_index(self, start: int) -> list[tuple[int, Fragment]] | None:
         """The orders from an index to the end of the row, each with where it begins, or None."""
-        return self._rest(start, self.first_verb, separated=True)
+        return self._rest(start, self.first_verb, None)
 
-    def _rest(self, index: int, verb: Verb | None, separated: bool) -> list[tuple[int, Fragment]] | None:
+    def _rest(self, index: int, verb: Verb | None, before: Fragment | None) -> list[tuple[int, Fragment]] | None:
         grammar = self.grammar
-        index, parted = self._past_separators(index)
+        index, parted, tight = self._past_separators(index)
         if index >= len(grammar.tokens):
             return []
         if (index, verb) in self.dead:
             return None
-        if separated or parted or self._opens(index):
+        torn = before is not None and bool(before.notes) and tight  # `Portu;gal - Boh`
+        if before is None or (parted and not torn) or self._opens(index):
             for fragment in self._orders(index, verb):
-                rest = self._rest(fragment.end, _carried(fragment.order) or self.first_verb, separated=False)
+                rest = self._rest(fragment.end, _carried(fragment) or self.first_verb, fragment)
                 if rest is not None:
                     return [(index, fragment), *rest]
         else:
@@ -234,9 +278,9 @@ class _Sequence:
 
     def _orders(self, index: int, verb: Verb | None) -> Iterator[Fragment]:
         yield from self.grammar.orders(index)
-        for named in self.grammar.units(index) if verb else ():
-            assert verb is not None
-            yield Fragment(verb(named.unit), named.end, named.notes)
+        if verb is not None:
+            for named in self.grammar.units(index):
+                yield Fragment(verb(named.unit), named.end, named.notes, verb_first=True)
 
     def _opens(self, index: int) -> bool:
         """Whether an order can begin here with nothing to part it from the one before: its type must be written."""
@@ -244,22 +288,24 @@ class _Sequence:
         powers = grammar.ends_with(index, Role.POWER)
         return grammar.ends_with(powers if powers is not None else index, *KIND) is not None
 
-    def _past_separators(self, index: int) -> tuple[int, bool]:
-        grammar, parted = self.grammar, False
+    def _past_separators(self, index: int) -> tuple[int, bool, bool]:
+        """The index after what may stand between orders, whether that parts them, and whether without a space."""
+        grammar, parted, tight = self.grammar, False, False
         while index < len(grammar.tokens):
             if grammar.tokens[index].word in SEPARATORS:
+                tight = tight or grammar.tokens[index].tight
                 index, parted = index + 1, True
             elif (end := grammar.ends_with(index, *BESIDES)) is not None and not grammar.means_more(index, BESIDES):
                 parted = parted or grammar.ends_with(index, Role.AND) is not None
                 index = end
             else:
                 break
-        return index, parted
+        return index, parted, tight
 
 
-def _carried(order: Order) -> Verb | None:
+def _carried(fragment: Fragment) -> Verb | None:
     """The verb that a list goes on with: `Build A Vie, F Tri`, `remove A Bud and A Ser`."""
-    return type(order) if isinstance(order, Build | Disband) else None
+    return type(fragment.order) if fragment.verb_first and isinstance(fragment.order, Build | Disband) else None
 
 
 def _head(grammar: Grammar, text: str, number: int) -> tuple[Heading, int] | None:

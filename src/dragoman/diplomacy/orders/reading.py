@@ -82,12 +82,13 @@ def _joined(
     alone = read_line(second, context, number + 1, heading)
     last = found[-1]
     ordered = any(isinstance(item, Read | Heading) for item in alone)
-    unfinished = isinstance(last, Misreading) and _wants_more(last)
-    if not isinstance(last, Read | Misreading) or (ordered and not unfinished):
+    broken = isinstance(last, Misreading) and _breaks_off(last)
+    if not isinstance(last, Read | Misreading) or (ordered and not broken):
         return ()
-    whole = LineReader(f"{first} {second.strip()}", context, number, heading).items()
-    if all(isinstance(item, Read | Heading) for item in whole) and _orders(whole) != _orders(found):
-        return (*whole, Ignored(second.strip(), number + 1, joined=True))
+    for space in (" ", ""):  # some mail programs break a line in the middle of a word
+        whole = LineReader(f"{first.rstrip()}{space}{second.strip()}", context, number, heading).items()
+        if all(isinstance(item, Read | Heading) for item in whole) and _orders(whole) != _orders(found):
+            return (*whole, Ignored(second.strip(), number + 1, joined=True))
     if isinstance(last, Read) and isinstance(last.line.order, SupportHold) and isinstance(alone[-1], Misreading):
         other = LineReader(f"{first} - {second.strip()}", context, number, heading).items()
         if (writings := _orders(other)) and writings != _orders(found):
@@ -96,10 +97,10 @@ def _joined(
     return ()
 
 
-def _wants_more(misreading: Misreading) -> bool:
-    """Whether an unfinished order ends in the word or sign after which something must follow."""
-    last = tokens(misreading.text)[-1:]
-    return misreading.code == "incomplete" and bool(last) and last[0].word in ("s", "c")
+def _breaks_off(misreading: Misreading) -> bool:
+    """Whether all was well with the line up to its last word."""
+    row = tokens(misreading.text)
+    return bool(row) and row[-1].text == misreading.word
 
 
 def _orders(items: tuple[Item, ...]) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ class _Word:
     roles: frozenset[Role]
     sign: bool = False
     like: bool = False
+    letters: int = 0
 
     @property
     def place(self) -> bool:
@@ -44,7 +45,8 @@ def resembles(grammar: Grammar) -> bool:
     places = sum(word.place for word in words)
     if words[0].roles & set(KINDS) and len(words) > 1:
         acts = any(word.verb for word in words[2:4])
-        return unknown <= 2 * MOST_UNKNOWN and (words[1].place or (acts and (places > 0 or len(words) <= 4)))
+        short = len(words) <= 3 and words[1].letters <= 4
+        return unknown <= 2 * MOST_UNKNOWN and (words[1].place or short or (acts and (places > 0 or len(words) <= 4)))
     if unknown > MOST_UNKNOWN or not places:
         return False
     return places > 1 or any(word.verb for word in words) or len(words) == 1
@@ -57,6 +59,6 @@ def _words(grammar: Grammar) -> list[_Word]:
         end, meanings = next(grammar.at(index), (index + 1, ()))
         if meanings or token.is_word:
             like = not meanings and likeness.winner(token.word, grammar.words.like(token.word)) is not None
-            found.append(_Word(frozenset(m.role for m in meanings), token.word == MOVE_SIGN, like))
+            found.append(_Word(frozenset(m.role for m in meanings), token.word == MOVE_SIGN, like, len(token.word)))
         index = end
     return found

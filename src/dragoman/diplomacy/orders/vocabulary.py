@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.province import Province, Terrain
-from dragoman.diplomacy.orders.likeness import Candidate, candidates
+from dragoman.diplomacy.orders.likeness import Candidate, candidates, spelt
 from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token
 from dragoman.tongues.lexicon import LANGUAGES, Lexicon, folded, lexicon
 
@@ -98,7 +98,24 @@ class Vocabulary:
     @cached_property
     def like(self) -> Likened:
         """The places that some words may mean, the nearest first; what was asked lately is remembered."""
-        return lru_cache(4096)(lambda written: candidates(written, self.writings))
+        remembered = lru_cache(4096)(lambda written: candidates(written, self.writings))
+        longest = max(len(writing) for writing, _ in self.writings) + LONGEST_SLIP
+        return lambda written: remembered(written) if len(written) <= longest else ()
+
+    def places(self, phrase: str) -> set[str]:
+        """The places that a phrase, as compared, names exactly."""
+        return {meaning.value for meaning in self.phrases.get(phrase, ()) if meaning.role is Role.PLACE}
+
+    def says_via(self, written: str) -> bool:
+        """Whether words for a convoy, or what may be such, end what is written (`belvia`): then it is no mere slip."""
+        last = written.rpartition(" ")[2]
+        vias = [phrase for phrase, role in self.operators if role is Role.VIA]
+        return any(written.endswith(via) or (last != written and spelt([last], [via])) for via in vias)
+
+    def spells(self, written: str) -> bool:
+        """Whether the words are, each by itself, those of a name with a slip or none: `baltic see`, not `bel ia`."""
+        words = written.split()
+        return any(spelt(words, writing.split()) for writing, _ in self.writings)
 
 
 MOVE_BY_SIGN = (Meaning(Role.MOVE),)
@@ -200,6 +217,9 @@ class _Gathering:
             if form not in self.phrases and len({meaning.value for meaning in meanings}) == 1:
                 self.phrases[form] = sorted(meanings)[:1]
 
+
+LONGEST_SLIP = 3
+"""A word longer than every name by more letters than this is no name with a slip."""
 
 SHORTEST_BENT = 3
 """Abbreviations of so many letters are not bent: people write `Gal`, and bend only names."""
