@@ -15,6 +15,7 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
+from dragoman.diplomacy.commands import Join, Observe
 from dragoman.diplomacy.game import Diplomacy
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
@@ -231,6 +232,9 @@ class _Host:
 
     def understands(self, table: str, speaker: Speaker, subject: str, text: str) -> bool:
         reading = self.stage.game.read(self.stage.state, speaker, subject, text, self.stage.now)
+        if speaker.seat is None and not speaker.person:
+            asks = any(isinstance(command, Join | Observe) for command in reading.commands)
+            return asks or any(unread.code == "unknown-power" for unread in reading.unread)
         return bool(reading.commands or reading.refused)
 
 

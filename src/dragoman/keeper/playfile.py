@@ -19,6 +19,7 @@ from dragoman.diplomacy.commands import OpenGame
 from dragoman.diplomacy.houserules.presets import preset, read_preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.speech import names
+from dragoman.diplomacy.speech.blocks import cut
 from dragoman.game.clock import UnknownZone, zone
 from dragoman.game.press import OBSERVER
 from dragoman.game.protocol import Speaker
@@ -100,7 +101,7 @@ def script(data: Mapping[str, Any], name: str = "play") -> Script:
         zone=zone_name,
         start=start,
         board=board,
-        opening=_opening(data, board, name, start, zone_name, _begins(data, seats, gm, letters)),
+        opening=_opening(data, board, name, start, zone_name, _begins(data, seats, letters)),
         seats=seats,
         letters=tuple(sorted(letters, key=lambda letter: letter.at)),
         expected=tuple(_expected(each, n, start) for n, each in enumerate(data.get("expect", ()), 1)),
@@ -152,12 +153,19 @@ def _rules(data: Mapping[str, Any]) -> Sheet:
     raise Unplayable("; ".join(put(error.says, "en") for error in made))
 
 
-def _begins(data: Mapping[str, Any], seats: Mapping[Seat, str], gm: str, letters: Iterable[Written]) -> bool:
-    """Whether play begins at once, with seats left vacant: where the file names players, and none comes by letter."""
+def _begins(data: Mapping[str, Any], seats: Mapping[Seat, str], letters: Iterable[Written]) -> bool:
+    """Whether play begins at once, with seats left vacant: where the file names players, or a position, and nobody
+    asks for a seat by letter."""
     if "begin" in data:
         return bool(data["begin"])
-    known = {*seats.values(), gm}
-    return any(not seat.startswith(OBSERVER) for seat in seats) and all(letter.sender in known for letter in letters)
+    named = "given" in data or any(not seat.startswith(OBSERVER) for seat in seats)
+    return named and not any(_asks(letter) for letter in letters)
+
+
+def _asks(letter: Written) -> bool:
+    """Whether a letter asks for a seat."""
+    blocks, _ = cut(letter.text)
+    return any(block.entry == "join" for block in blocks)
 
 
 def _start(data: Mapping[str, Any]) -> tuple[datetime, str]:
@@ -166,9 +174,10 @@ def _start(data: Mapping[str, Any]) -> tuple[datetime, str]:
     start = _moment(given, "start")
     named = str(data.get("zone", "")) or _offset(start)
     try:
-        return (start if start.tzinfo else start.replace(tzinfo=zone(named))).astimezone(UTC), named
+        here = zone(named)
     except UnknownZone as fault:
         raise Unplayable(f"there is no time zone {named!r}") from fault
+    return start.replace(tzinfo=start.tzinfo or here).astimezone(UTC), named
 
 
 def _offset(start: datetime) -> str:
