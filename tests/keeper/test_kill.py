@@ -321,7 +321,7 @@ def test_a_killed_server_loses_and_changes_nothing(undisturbed: tuple[bytes, Sin
 def test_nor_do_several_processes_on_postgresql(
     undisturbed: tuple[bytes, Sink], tmp_path: Path, kills: int, emptied_postgres: str
 ) -> None:
-    """A server and two workers beside it, each killed at random: the record is an undisturbed single process's on SQLite."""
+    """A server and two workers beside it, each killed at random, come to the record of one undisturbed process."""
     with Run(tmp_path, emptied_postgres, helpers=2) as run:
         disturbed(run, undisturbed, kills)
 
