@@ -213,3 +213,10 @@ def test_a_dislodged_unit_is_offered_its_retreats(host: Host) -> None:
     assert 'id="board-dislodged-VEN"' in page
     send(host, **{"phase": "F1901R", "status": "preliminary", "order-VEN": "F VEN R ADR"})
     assert on_file(host) == ["F VEN R ADR"]
+
+
+@pytest.mark.parametrize(("letter", "final"), [("A", True), ("B", False)])
+def test_the_form_begins_with_the_standing_of_an_unmarked_set(host: Host, letter: str, final: bool) -> None:
+    host.table(rules={"II.1": letter})
+    page = host.client("austria").get("/games/kalmar/").content.decode()
+    assert ('id="status-final" value="final" checked' in page) is final

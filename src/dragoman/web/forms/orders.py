@@ -95,6 +95,13 @@ def _province(order: Order) -> str:
     return "" if isinstance(order, Waive) else order.unit.place.province
 
 
+def final_now(view: View) -> bool:
+    """What the form calls a set at first: as the one on file is, or as a set without a mark would be (II.1)."""
+    if view.own is None or view.own.at is None:
+        return view.sheet.letter("II.1") == "A"
+    return view.own.final
+
+
 # --- builds and removals ---
 
 

@@ -15,7 +15,7 @@ from dragoman.diplomacy.state import Stage
 from dragoman.web import board, papers, says, standings
 from dragoman.web.door import Visit, visit
 from dragoman.web.duties import duty, ending, free
-from dragoman.web.forms.orders import rows
+from dragoman.web.forms.orders import final_now, rows
 from dragoman.web.reader import Request
 
 
@@ -119,7 +119,7 @@ def page(request: Request, seen: Visit, shown: Phase | None) -> dict[str, object
         "receipt": papers.receipt_for(request, seen) if current else None,
         "standings": standings.of(view, turn),
         "duty": duty(view),
-        "final_now": view.own is None or view.own.at is None or view.own.final,
+        "final_now": final_now(view),
         "free": free(view) if view.stage is Stage.FORMING else 0,
         "ending": ending(view) if view.ending else "",
     }
