@@ -72,9 +72,7 @@ def position(
     contested: Iterable[str] = (),
 ) -> Position:
     owners = {centre: power for power, owned in (centres or {}).items() for centre in owned}
-    return Position(
-        Phase(season, year, kind), units(by_power), owners, tuple(sorted(dislodged)), frozenset(contested)
-    )
+    return Position(Phase(season, year, kind), units(by_power), owners, tuple(sorted(dislodged)), frozenset(contested))
 
 
 def ruled(orders: ByPower, by_power: ByPower | None = None, answers: Mapping[str, Any] | None = None) -> Ruling:

@@ -1,8 +1,8 @@
-"""An adjudicator by search: every assignment of fates to orders that satisfies DATC's definitions (chapter 5), and no other.
+"""An adjudicator by search: every fate of the orders that satisfies DATC's definitions (chapter 5), and no other.
 
 Written from the definitions alone, to hold the kernel against. It tries each set of moves that might succeed; what is
-dislodged, convoyed and supported follows from the set, and the set stands if the conditions for moves then yield it again.
-Only for boards with few moves.
+dislodged, convoyed and supported follows from the set, and the set stands if the conditions for moves then yield it
+again. Only for boards with few moves.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ from dragoman.diplomacy.houserules.switches import (
 
 @dataclass(frozen=True)
 class Piece:
-    """A unit and its one order. `verb` is hold, misorder, move, support-hold, support-move or convoy; `source` the province
-    of the unit supported or convoyed, `goal` where the move goes; `walks` whether it could go by land, `tagged` whether
-    the order says that it sails."""
+    """A unit and its one order.
+
+    `verb` is hold, misorder, move, support-hold, support-move or convoy; `source` the province of the unit supported or
+    convoyed, `goal` where the move goes; `walks` whether it could go by land, `tagged` whether the order says it sails.
+    """
 
     place: int
     power: int
@@ -201,7 +203,7 @@ class Resolution:
         return True
 
     def _spares(self, a: int, s: int) -> bool:
-        """Whether convoyed army `a` cannot cut the support of `s`, by VI.7.A or the rulebook's paradox rule (4.A.2.a–c)."""
+        """Whether convoyed army `a` cannot cut the support of `s`, by VI.7.A or the rulebook's rule (4.A.2.a–c)."""
         scene, me = self.scene, self.scene.pieces[s]
         if not self.by_sea(a):
             return False

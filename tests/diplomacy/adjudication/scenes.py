@@ -48,10 +48,6 @@ def both(borders: Sequence[tuple[int, int]]) -> frozenset[tuple[int, int]]:
 TOUCHING = both(SEA_BORDERS)
 BY_FLEET = TOUCHING | both(COASTS)
 BY_ARMY = both(INLAND)
-VERBS = {
-    "hold": "hold", "misorder": "misorder", "move": "move", "support-hold": "support-hold",
-    "support-move": "support-move", "convoy": "convoy",
-}  # fmt: skip
 KINDS = {
     "hold": kernel.HOLD,
     "misorder": kernel.MISORDER,
