@@ -10,7 +10,7 @@ from typing import TypeVar, assert_never
 
 from dragoman.diplomacy.adjudication.retreats import open_places
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.mapfile import read_chart
+from dragoman.diplomacy.board.mapfile import chart, chart_names, chart_source, read_chart
 from dragoman.diplomacy.board.maptext import MapError
 from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.board.province import Place
@@ -58,16 +58,17 @@ class UnreadableMap(Exception):
 
 @lru_cache(maxsize=64)
 def chart_read(text: str) -> Chart | tuple[MapError, ...]:
-    """The chart of a map's text, or its faults; a text is read once."""
-    return read_chart(text, "map")
+    """The chart of a map's text, or its faults; a text is read once, and one that comes with the program not again."""
+    own = next((name for name in chart_names() if chart_source(name) == text), None)
+    return chart(own) if own is not None else read_chart(text, "map")
 
 
 def chart_of(text: str) -> Chart:
     """The chart of a recorded map's text. Raises UnreadableMap."""
-    chart = chart_read(text)
-    if isinstance(chart, Chart):
-        return chart
-    raise UnreadableMap("; ".join(f"line {fault.line}: {fault.code} {fault.word}" for fault in chart))
+    read = chart_read(text)
+    if isinstance(read, Chart):
+        return read
+    raise UnreadableMap("; ".join(f"line {fault.line}: {fault.code} {fault.word}" for fault in read))
 
 
 def evolve(state: State | None, event: Event) -> State:
@@ -80,14 +81,14 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _opened(event: GameOpened) -> State:
-    chart = chart_of(event.map)
-    seats: dict[Seat, PersonId | None] = {Seat(power): None for power in chart.powers}
+    board = chart_of(event.map)
+    seats: dict[Seat, PersonId | None] = {Seat(power): None for power in board.powers}
     if event.gm is not None:
         seats[GM] = PersonId(event.gm)
-    position = recorded.position(event.given) if event.given else chart.opening
+    position = recorded.position(event.given) if event.given else board.opening
     return State(
         name=event.name,
-        chart=chart,
+        chart=board,
         sheet=Sheet.of(event.rules),
         lang=event.lang,
         zone=event.zone,
@@ -96,14 +97,14 @@ def _opened(event: GameOpened) -> State:
         entry=event.entry,
         position=position,
         seats=seats,
-        retreats=_open_retreats(chart, position),
+        retreats=_open_retreats(board, position),
     )
 
 
-def _open_retreats(chart: Chart, position: Position) -> tuple[tuple[str, tuple[Place, ...]], ...]:
+def _open_retreats(board: Chart, position: Position) -> tuple[tuple[str, tuple[Place, ...]], ...]:
     """Where the dislodged units of a position that a game begins from may go; a ruling brings its own."""
     return tuple(
-        (each.unit.province, open_places(chart, each, position.units, position.contested))
+        (each.unit.province, open_places(board, each, position.units, position.contested))
         for each in position.dislodged
     )
 

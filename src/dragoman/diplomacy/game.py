@@ -62,10 +62,11 @@ class Diplomacy:
         return state.seats
 
     def tell(self, before: State | None, events: tuple[Event, ...], after: State) -> tuple[Notice, ...]:
+        news = tuple(event for event in events if report.is_news(event))
         return tuple(
             Notice(report.kind_of(body), seat, person, body)
             for seat, person in after.seats.items()
-            if person is not None
+            if news and person is not None
             for body in report.of(events, sight(after, seat))
         ) + _for_the_game_master(before, after)
 

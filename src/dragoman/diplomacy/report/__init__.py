@@ -44,7 +44,7 @@ from dragoman.diplomacy.report.bodies import (
 )
 from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names_of, next_of, owed_record
 from dragoman.diplomacy.report.results import previewed, results
-from dragoman.diplomacy.report.telling import of
+from dragoman.diplomacy.report.telling import is_news, of
 
 __all__ = [
     "AllFinal",
@@ -83,6 +83,7 @@ __all__ = [
     "file_of",
     "file_record",
     "head_of",
+    "is_news",
     "heard",
     "kind_of",
     "names_of",

@@ -11,14 +11,20 @@ from dragoman.diplomacy.events import (
     Event,
     GameClosed,
     GameEnded,
+    GameOpened,
     GameStarted,
+    OrdersCleared,
+    OrdersReceived,
     Paused,
+    PersonInvited,
+    PersonJoined,
     PersonSeated,
     PhaseAdjudicated,
     PlayerReplaced,
     PressSent,
     Resumed,
     SeatResigned,
+    StatusMarked,
     recorded,
 )
 from dragoman.diplomacy.report.bodies import (
@@ -50,6 +56,15 @@ from dragoman.diplomacy.state import Stage, Turn, due
 def of(events: Sequence[Event], view: View) -> tuple[AnyBody, ...]:
     """What is to be told to the view's seat because of these events, in their order."""
     return tuple(body for event in events for body in _told(event, events, view))
+
+
+PRIVATE = (GameOpened, PersonInvited, PersonJoined, OrdersReceived, StatusMarked, OrdersCleared)
+"""What is told to nobody but, in the receipt, to whoever brought it about."""
+
+
+def is_news(event: Event) -> bool:
+    """Whether an event may have to be told to anybody."""
+    return not isinstance(event, PRIVATE)
 
 
 def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody]:
