@@ -17,9 +17,15 @@ ESCAPES = {"n": "\n", "t": "\t", '"': '"', "\\": "\\"}
 
 @cache
 def catalogue(lang: str) -> Mapping[str, str]:
-    """The sentences of a language by their English. English itself, and a language without a catalogue, has none."""
-    file = resources.files(__package__) / lang / "LC_MESSAGES" / "dragoman.po"
-    return read_catalogue(file.read_text(encoding="utf-8")) if lang in LANGUAGES and file.is_file() else {}
+    """The sentences of a language by their English, from all files of its catalogue (`dragoman.po`, `houserules.po`).
+
+    English itself, and a language without a catalogue, has none.
+    """
+    folder = resources.files(__package__) / lang / "LC_MESSAGES"
+    if lang not in LANGUAGES or not folder.is_dir():
+        return {}
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".po")), key=lambda file: file.name)
+    return {english: said for file in files for english, said in read_catalogue(file.read_text("utf-8")).items()}
 
 
 def read_catalogue(text: str) -> Mapping[str, str]:

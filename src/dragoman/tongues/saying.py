@@ -41,7 +41,9 @@ def put(saying: Said, lang: str, names: Names = as_it_is, zone: tzinfo = UTC) ->
     """Put a saying into a language; a sentence that its catalogue lacks stays English.
 
     A gap `{power_winner:genitive}` asks for a form of the name. `zone` is the reader's, for gaps whose name begins with
-    `time_`. A gap that nothing fills stays as it is, so that no saying can ever fail to be told.
+    `time_`. A gap whose name begins with what is counted (`{hours_grace}`) is told with it: “24 hours”; one that begins
+    with `said_` is filled by a sentence that is itself put into the language. A gap that nothing fills stays as it is,
+    so that no saying can ever fail to be told.
     """
     given = dict(saying.args)
 
@@ -62,8 +64,20 @@ def _localised(sort: str, value: str, lang: str, form: str, names: Names, zone: 
             return moment(value, lang, zone)
         case "phase":
             return phase(value, lang)
+        case "said":
+            return catalogue(lang).get(value, value)
         case _:
-            return value
+            return counted(value, sort, lang, form) if value.isdecimal() else value
+
+
+def counted(number: str, unit: str, lang: str, form: str = "") -> str:
+    """A number of units as that language tells it, with forms for one, for several, and a genitive where it has one;
+    the number alone if the language counts no such unit."""
+    forms = lexicon(lang).entries("count").get(unit)
+    if forms is None:
+        return number
+    wanted = 2 if form == "genitive" and len(forms) > 2 else min(1, abs(int(number) - 1))
+    return forms[wanted].format(n=number)
 
 
 def moment(value: str, lang: str, zone: tzinfo) -> str:

@@ -42,7 +42,7 @@ POINTS = {
 
 def test_every_clause_of_the_menu_is_there_with_its_letters() -> None:
     for number, letters in LETTERS.items():
-        own = [a.letter for a in CATALOGUE[number].alternatives if not a.letter.startswith("4.")]
+        own = [a.letter for a in CATALOGUE[number].alternatives if "." not in a.letter]
         assert own == list(letters), number
     for number in WITHOUT_LETTERS:
         assert CATALOGUE[number].alternatives == (), number

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.diplomacy.houserules.sheets import choices, under
 
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE, SETTINGS
 from dragoman.diplomacy.houserules.choosing import Chosen, choose
-from dragoman.diplomacy.houserules.clause import Choice, Clause, Parameter, SheetError, Sort
+from dragoman.diplomacy.houserules.clause import Choice, Clause, SheetError
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.houserules.switches import (
     ConvoyDisruption,
@@ -20,13 +21,6 @@ from dragoman.diplomacy.houserules.switches import (
     TooMany,
 )
 from dragoman.tongues.saying import put
-
-
-def under(*said: str) -> Sheet:
-    """A sheet with these sayings (`VI.4=D`) over the default."""
-    made = Sheet().overlaid((key, value) for key, _, value in (s.partition("=") for s in said))
-    assert isinstance(made, Sheet), made
-    return made
 
 
 def refused(*said: str) -> tuple[SheetError, ...]:
@@ -186,23 +180,6 @@ def test_a_recorded_sheet_comes_back_and_an_unreadable_one_is_told() -> None:
     assert Sheet.of(sheet.as_rules()) == sheet
     with pytest.raises(ValueError, match=r"VI\.4"):
         Sheet.of({"VI.4": "Z"})
-
-
-def values(parameter: Parameter) -> st.SearchStrategy[str]:
-    match parameter.sort:
-        case Sort.NUMBER:
-            return st.integers(parameter.low, parameter.high).map(str)
-        case Sort.WORD:
-            return st.sampled_from(parameter.words)
-        case Sort.TEXT:
-            return st.text(max_size=20).map(lambda text: " ".join(text.split()))
-
-
-@st.composite
-def choices(draw: st.DrawFn) -> tuple[Clause, Choice]:
-    clause = draw(st.sampled_from([c for c in CATALOGUE.values() if c.alternatives or c.parameters]))
-    letter = draw(st.sampled_from([a.letter for a in clause.alternatives])) if clause.alternatives else ""
-    return clause, Choice(letter, tuple((p.name, draw(values(p))) for p in clause.blanks(letter)))
 
 
 @given(choices())

@@ -32,6 +32,7 @@ REMOVAL_CLAUSES = {
     RemovalDistance.HOME_CENTRES_BY_CONVOY: "4.D.8.u1",
     RemovalDistance.HOME_CENTRES_ALL_SPACES: "4.D.8.u1",
     RemovalDistance.OWNED_CENTRES: "4.D.8.u4",
+    RemovalDistance.ABROAD_FIRST: "F.13",
 }
 TOO_MANY_CLAUSES = {TooMany.NONE: "V.2.A", TooMany.FIRST: "V.2.B top to bottom", TooMany.LAST: "V.2.B bottom to top"}
 SEVERAL_CLAUSES = {

@@ -21,13 +21,22 @@ def removals(chart: Chart, position: Position, power: str, count: int, switches:
     )
 
 
-def _order(chart: Chart, unit: Unit, goals: frozenset[str], switches: Switches) -> tuple[int, int, str, Unit]:
+def _order(chart: Chart, unit: Unit, goals: frozenset[str], switches: Switches) -> tuple[int, int, int, str, Unit]:
     """The farthest first; what ties is told apart as the game's rules say (DATC 6.J.4, 6.J.6, 6.J.7)."""
+    rule = switches.removal_distance
     fleets_first = switches.removal_ties is not RemovalTies.NAME
     kind = 0 if fleets_first and unit.kind is UnitKind.FLEET else 1
     by_id = switches.removal_ties is RemovalTies.FLEETS_THEN_ABBREVIATION
     name = unit.province if by_id else chart.provinces[unit.province].name
-    return -distance(chart, unit, goals, switches.removal_distance), kind, name, unit
+    return _rank(chart, unit, rule), -distance(chart, unit, goals, rule), kind, name, unit
+
+
+def _rank(chart: Chart, unit: Unit, rule: RemovalDistance) -> int:
+    """F.13: abroad outside centres, abroad in a centre, at home outside centres, in a home centre go in this order."""
+    if rule is not RemovalDistance.ABROAD_FIRST:
+        return 0
+    at_home = chart.provinces[unit.province].home == unit.power
+    return 2 * at_home + (unit.province in chart.centres)
 
 
 def _goals(chart: Chart, position: Position, power: str, rule: RemovalDistance) -> frozenset[str]:

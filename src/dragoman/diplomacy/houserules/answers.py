@@ -131,6 +131,7 @@ ANSWERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
             "4.D.8.u1 reading=whole convoys": RemovalDistance.HOME_CENTRES_BY_CONVOY,
             "4.D.8.u1 reading=all spaces": RemovalDistance.HOME_CENTRES_ALL_SPACES,
             "4.D.8.u4": RemovalDistance.OWNED_CENTRES,
+            "F.13": RemovalDistance.ABROAD_FIRST,
         },
     ),
     "removal_ties": ("4.D.8.ties", {ties.value: ties for ties in RemovalTies}),

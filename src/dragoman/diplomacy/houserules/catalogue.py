@@ -13,6 +13,7 @@ from dragoman.diplomacy.houserules import (
     corrections,
     deadlines,
     designation,
+    finnish,
     general,
     points,
     press,
@@ -34,6 +35,7 @@ FAMILIES: tuple[tuple[str, tuple[Clause, ...]], ...] = (
     ("Corrections", corrections.CLAUSES),
     ("Votes and endings", votes.CLAUSES),
     ("Press and conduct", press.CLAUSES),
+    ("From the rules of Finnish play by mail", finnish.CLAUSES),
     ("Points that the rulebook leaves open", points.CLAUSES),
 )
 """The families in order, each with its title (a gettext msgid) and its clauses."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dragoman.diplomacy.houserules.clause import Choice, Clause, Parameter, Part, SheetError, Sort
 from dragoman.game.saying import Saying, say
@@ -19,10 +19,12 @@ NAMED = re.compile(r"([a-z][a-z ]*?)\s*=\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A choice as read, and what the words after it say of other settings."""
+    """A choice as read, and what the words after it say of other settings; `filled` names the blanks that were filled,
+    the others have their defaults."""
 
     choice: Choice
     beside: tuple[Part, ...] = ()
+    filled: frozenset[str] = field(default=frozenset(), compare=False)
 
 
 class _Wrong(Exception):
@@ -45,7 +47,7 @@ def choose(clause: Clause, written: str, key: str) -> Chosen | SheetError:
     except _Wrong as wrong:
         return SheetError(wrong.code, (key,), wrong.says)
     filled = tuple((p.name, values.get(p.name, p.default)) for p in clause.blanks(letter))
-    return Chosen(Choice(letter, filled), tuple(beside))
+    return Chosen(Choice(letter, filled), tuple(beside), frozenset(values))
 
 
 def _letter(clause: Clause, written: str, key: str) -> tuple[str, str]:

@@ -25,10 +25,18 @@ class Sort(StrEnum):
     TEXT = "text"
 
 
+EMPTY, GIVEN = "", "*"
+"""Keys in `Parameter.says`: what is said of a blank left empty (or at zero), and of one that is filled."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A blank in a clause. `unit` is what a number counts (`hours`, `days`, `years`), from `low` to `high`
-    inclusive."""
+    inclusive.
+
+    `title` says in a few words what the blank asks. `says` gives the sentences that its value adds to the document: for
+    a word by that word, otherwise under `EMPTY` and `GIVEN`; a blank without any has its gap in the clause's own words.
+    """
 
     name: str
     sort: Sort
@@ -37,17 +45,35 @@ class Parameter:
     unit: str = ""
     low: int = 0
     high: int = 0
+    title: str = ""
+    says: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def gap(self) -> str:
+        """The name of its gap in a sentence, which begins with the unit so that numbers can be told with it."""
+        return f"{self.unit}_{self.name}" if self.unit else self.name
+
+    def sentence(self, value: str) -> str:
+        """The sentence (a gettext msgid) that the value adds to the document, or ""."""
+        sentences = dict(self.says)
+        if self.sort is Sort.WORD:
+            return sentences.get(value, "")
+        return sentences.get(EMPTY if value in ("", "0") else GIVEN, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One answer: its letter (or a DATC label such as `4.A.3.b` where the clause itself has no such letter), what it
-    says in one sentence (a gettext msgid), and the seed's asterisk, kept although its meaning is lost."""
+    """One answer: its letter (or a label such as `4.A.3.b` or `F.13` where the clause itself has no such letter), what
+    it says in one sentence (a gettext msgid), and the asterisk of the list of clauses, kept although its meaning is
+    lost. `more` are sentences that the document prints besides; `settled` those among them that this program adds where
+    the list of clauses is silent."""
 
     letter: str
     text: str
     parameters: tuple[Parameter, ...] = ()
     asterisk: bool = False
+    more: tuple[str, ...] = ()
+    settled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +95,9 @@ class Clause:
     `default` is the choice in writing (`"B top to bottom"`), and is DATC's preference wherever DATC has one. `text`
     says what holds under every alternative. `parameters` belong to the whole clause. `parts` gives, for each choice in
     writing, what it means in other settings. `phrases` are words that may follow the letter and speak of another
-    setting (`VI.2=B fallback`).
+    setting (`VI.2=B fallback`). `help` tells a game master what the choice is about; `settled` are sentences that this
+    program adds where the list of clauses is silent. Every sentence is a gettext msgid, and says a number by the gap of
+    its blank: `{hours_contact}`.
     """
 
     number: str
@@ -80,6 +108,8 @@ class Clause:
     parameters: tuple[Parameter, ...] = ()
     parts: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
     phrases: Mapping[str, Part] = field(default_factory=dict)
+    help: str = ""
+    settled: tuple[str, ...] = ()
 
     @property
     def is_setting(self) -> bool:
@@ -123,34 +153,41 @@ def _quoted(value: str) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
+Instead = tuple[tuple[str, str], ...]
+"""Choices, each as a clause and what to write in it, of which any one would do."""
+
+
 @dataclass(frozen=True, slots=True)
 class SheetError:
     """Why a choice cannot be made: `code` is short and stable, `keys` are the clauses at fault as they were written,
-    `says` the sentence, with what to write instead."""
+    `says` the sentence, with what to write instead; `instead` the same as choices, any of which mends it."""
 
     code: str
     keys: tuple[str, ...]
     says: Saying
+    instead: Instead = ()
 
 
-def hours(name: str, default: int, high: int = 24 * 60) -> Parameter:
+def hours(name: str, title: str, default: int, high: int = 24 * 60) -> Parameter:
     """A blank for a number of hours."""
-    return Parameter(name, Sort.NUMBER, str(default), unit="hours", low=0, high=high)
+    return Parameter(name, Sort.NUMBER, str(default), unit="hours", low=0, high=high, title=title)
 
 
-def days(name: str, default: int) -> Parameter:
-    """A blank for a number of days."""
-    return Parameter(name, Sort.NUMBER, str(default), unit="days", low=0, high=365)
+def days(name: str, title: str, default: int, low: int = 0, *, given: str = "", empty: str = "") -> Parameter:
+    """A blank for a number of days. `given` and `empty` are what the document says of a number and of none."""
+    says = ((EMPTY, empty), (GIVEN, given))
+    return Parameter(name, Sort.NUMBER, str(default), unit="days", low=low, high=365, title=title, says=says)
 
 
-def word(name: str, *words: str) -> Parameter:
-    """A blank for one of some words; the first is the default."""
-    return Parameter(name, Sort.WORD, words[0], words=words)
+def word(name: str, title: str, says: Mapping[str, str]) -> Parameter:
+    """A blank for one of some words, each with the sentence that it stands for; the first is the default."""
+    words = tuple(says)
+    return Parameter(name, Sort.WORD, words[0], words=words, title=title, says=tuple(says.items()))
 
 
-def text(name: str, default: str = "") -> Parameter:
-    """A blank for free text."""
-    return Parameter(name, Sort.TEXT, default)
+def text(name: str, title: str, *, given: str, empty: str = "") -> Parameter:
+    """A blank for free text. `given` and `empty` are what the document says of some text and of none."""
+    return Parameter(name, Sort.TEXT, "", title=title, says=((EMPTY, empty), (GIVEN, given)))
 
 
 def part(setting: str, *choices: str) -> Part:

@@ -10,6 +10,7 @@ FALLBACK = {
     "no fallback": part("4.A.3.fallback", "no"),
     "fallback=no": part("4.A.3.fallback", "no"),
 }
+POSSIBLE = "A route is possible that fleets ordered to convoy that army to that place make up, before the adjudication."
 
 CLAUSES = (
     Clause(
@@ -20,19 +21,23 @@ CLAUSES = (
             Alternative("B", "It may retreat to the province the army came from, if that is legal otherwise."),
         ),
         "B",
+        help="A unit may never retreat to where its attacker came from by land; the question is whether that holds for"
+        " one who came by sea.",
     ),
     Clause(
         "VI.2",
         "By land or by convoy to a neighbouring province",
         (
-            Alternative("A", "By convoy, if any player legally ordered a convoy of that army to that place.", (), True),
+            Alternative(
+                "A", "By convoy, if any player legally ordered a convoy of that army to that place.", asterisk=True
+            ),
             Alternative(
                 "B",
                 "By convoy, if a fleet of the army's own power convoys it there or the order says so; otherwise by"
                 " land.",
                 asterisk=True,
             ),
-            Alternative("C", "By convoy only if the order says so; otherwise by land.", (), True),
+            Alternative("C", "By convoy only if the order says so; otherwise by land.", asterisk=True),
             Alternative(
                 "4.A.3.a",
                 "By convoy only if the unit at the destination moves the opposite way and the convoy is not broken;"
@@ -42,22 +47,26 @@ CLAUSES = (
         ),
         "B",
         phrases=FALLBACK,
+        help="Two units can change places only if one of them goes by sea. Under A a stranger's fleet can carry off an"
+        " army against its will; under C nothing happens by sea that was not said.",
     ),
     Clause(
         "VI.3",
         "Naming the route of a convoy",
         (
             Alternative("A", "Where several routes are possible, a player may name or limit the route."),
-            Alternative("B", "No route may be named; one that is named is ignored."),
+            Alternative("B", "No route may be named; one that is named is ignored, and its player is told."),
             Alternative("4.A.6.c", "The route must be named; otherwise the convoy fails."),
         ),
         "B",
+        help="A player who does not trust an ally's fleet may wish to name the other way round. A named route binds"
+        " only under VI.4.B and VI.4.C.",
     ),
     Clause(
         "VI.4",
         "Disruption of a convoy with several possible routes",
         (
-            Alternative("A", "If any fleet of any possible route is dislodged.", (), True),
+            Alternative("A", "If any fleet of any possible route is dislodged.", asterisk=True),
             Alternative(
                 "B",
                 "If any fleet of the named route is dislodged; if none is named, if any fleet of any possible route"
@@ -67,12 +76,14 @@ CLAUSES = (
             Alternative(
                 "C",
                 "If any fleet of the named route is dislodged; if none is named, only if no route is left.",
-                (),
-                True,
+                asterisk=True,
             ),
-            Alternative("D", "Only if no route is left.", (), True),
+            Alternative("D", "Only if no route is left.", asterisk=True),
         ),
         "D",
+        help="Under A more fleets make a convoy weaker, under D stronger. B and C bind a player to a route that the"
+        " order names, which VI.3 must allow.",
+        settled=(POSSIBLE,),
     ),
     Clause(
         "VI.5",
@@ -82,6 +93,8 @@ CLAUSES = (
             Alternative("B", "A convoyed army does not cut such a support."),
         ),
         "B",
+        help="A unit cannot cut the support for an attack on itself when it goes by land; the question is whether it"
+        " can when it goes by sea.",
     ),
     Clause(
         "VI.6",
@@ -92,6 +105,8 @@ CLAUSES = (
         ),
         "B",
         phrases={f"base={base}": part("4.A.2.base", base) for base in ("none", "1971", "1982", "2000")},
+        help="For the rare knots in which a convoy's success hangs on itself. The rulebook's own rule, 4.A.2.base, is"
+        " asked first.",
     ),
     Clause(
         "VI.7",
@@ -102,6 +117,9 @@ CLAUSES = (
             Alternative("C", "The army dislodges that unit and cuts its support by the ordinary rules."),
         ),
         "C",
+        help="A player cannot dislodge an own unit by an own attack or support; the question is whether a convoy counts"
+        " as help.",
+        settled=("The army owes its passage to a power if no route does without that power's fleets.",),
     ),
     Clause(
         "VI.8",
@@ -111,5 +129,7 @@ CLAUSES = (
             Alternative("B", "It has no effect on another unit's move to that destination."),
         ),
         "A",
+        help="For an army convoyed to a neighbouring province that a unit from that very province dislodges. For units"
+        " that go by land see 4.A.7.land.",
     ),
 )

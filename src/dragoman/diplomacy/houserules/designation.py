@@ -17,6 +17,7 @@ CLAUSES = (
             "A": (part("4.C.1", "b"), part("4.C.2", "a")),
             "B": (part("4.C.1", "b"), part("4.C.2", "b")),
         },
+        help="Whether “F Paris – Burgundy” moves the army that stands in Paris.",
     ),
     Clause(
         "IV.2",
@@ -30,17 +31,25 @@ CLAUSES = (
             "A": (part("4.C.5", "b"), part("4.C.6", "a")),
             "B": (part("4.C.5", "b"), part("4.C.6", "b")),
         },
+        help="Whether a support for “the German army Burgundy” helps the French army that stands there.",
     ),
     Clause(
         "IV.3",
         "Coast left out by the ordered fleet",
         (
             Alternative(
-                "A", "A coast left out, of where the fleet is or of where it goes, makes the order void.", (), True
+                "A",
+                "A coast left out, of where the fleet is or of where it goes, makes the order void.",
+                asterisk=True,
             ),
             Alternative("B", "A coast left out does no harm if only one coast is possible."),
         ),
         "B",
+        help="For fleets that go to, go from, hold in or support from a province with two coasts.",
+        settled=(
+            "A fleet already there is on the one coast where it stands; for a fleet that arrives only one coast is"
+            " possible if it can reach no other.",
+        ),
     ),
     Clause(
         "IV.4",
@@ -55,15 +64,18 @@ CLAUSES = (
             "A": (part("4.B.3", "b"), part("IV.4.own", "A")),
             "B": (part("4.B.3", "a"), part("IV.4.own", "B")),
         },
+        help="For a fleet whose order names a coast where it is not, or that it cannot reach. The two can be chosen"
+        " apart, as 4.B.3 and IV.4.own.",
     ),
     Clause(
         "IV.4.own",
         "Wrong coast of where the moving or holding fleet is",
         (
             Alternative("A", "A wrong coast of where the fleet is makes its move or hold void."),
-            Alternative("B", "A wrong coast of where the fleet is does no harm."),
+            Alternative("B", "A wrong coast of where the fleet is does no harm to its move or hold."),
         ),
         "B",
+        help="One half of IV.4: the coast from which the fleet is said to go.",
     ),
     Clause(
         "IV.5",
@@ -73,12 +85,13 @@ CLAUSES = (
             Alternative("B", "A wrong coast of where the fleet is does no harm to its support."),
         ),
         "B",
+        help="For a fleet that supports, and whose order names another coast than the one where it stands.",
     ),
     Clause(
         "IV.6",
         "Coast left out in the support of a fleet",
         (
-            Alternative("A", "A support that leaves out the coast of a province with two is void.", (), True),
+            Alternative("A", "A support that leaves out the coast of a province with two is void.", asterisk=True),
             Alternative(
                 "B",
                 "A support that leaves out the coast stands if only one coast is possible for the supported fleet, or"
@@ -88,6 +101,7 @@ CLAUSES = (
             Alternative("4.B.4.u2", "A support that leaves out the coast stands for fleets of the same power only."),
         ),
         "C",
+        help="For the support of a fleet to, from or in a province with two coasts.",
     ),
     Clause(
         "IV.7",
@@ -102,5 +116,6 @@ CLAUSES = (
             Alternative("C", "A support that names another coast stands for either coast."),
         ),
         "A",
+        help="For a support whose coast and that of the supported fleet's own order are not the same.",
     ),
 )

@@ -6,8 +6,8 @@ covers is a setting of its own. `u1`, `u2` … label answers that DATC leaves wi
 
 from __future__ import annotations
 
-from dragoman.diplomacy.houserules.adjustments import BOTTOM, TOP
-from dragoman.diplomacy.houserules.clause import Alternative, Clause, part, soft, word
+from dragoman.diplomacy.houserules.adjustments import BOTTOM, READING, TOP
+from dragoman.diplomacy.houserules.clause import Alternative, Clause, part, soft
 from dragoman.diplomacy.houserules.convoys import FALLBACK
 
 PARADOX_PHRASES = {
@@ -67,6 +67,8 @@ CONVOYS = (
         ),
         "none",
         phrases=PARADOX_PHRASES,
+        help="The rulebooks of 1971, 1982 and 2000 each have a rule of their own for convoy paradoxes. The newer ones"
+        " also change cases that are no paradox.",
     ),
     Clause(
         "4.A.2.backup",
@@ -102,6 +104,7 @@ CONVOYS = (
             Alternative("no", "The move fails."),
         ),
         "no",
+        help="Whether an army that was to go to a neighbour by sea walks when that comes to nothing.",
     ),
     Clause(
         "4.A.4",
@@ -151,6 +154,7 @@ CONVOYS = (
             Alternative("b", "It can still keep a third unit out."),
         ),
         "b",
+        help="VI.8 asks the same of a unit that goes by sea.",
     ),
 )
 
@@ -169,6 +173,7 @@ COASTS = (
             Alternative("b", "The order is illegal."),
         ),
         "b",
+        help="One half of IV.4: the coast to which the fleet is said to go.",
     ),
     Clause(
         "4.B.4",
@@ -200,6 +205,7 @@ COASTS = (
             Alternative("b", "The coast is ignored."),
         ),
         "b",
+        help="Whether “A Marseilles – Spain (north coast)” moves the army to Spain.",
     ),
 )
 
@@ -213,6 +219,7 @@ DESIGNATION = (
             Alternative("c", "The order stands unless another order has the right type."),
         ),
         "b",
+        help="IV.1 fixes this at b; a and c are for games that want every type written.",
     ),
     Clause(
         "4.C.2",
@@ -223,6 +230,7 @@ DESIGNATION = (
             Alternative("c", "The order stands unless another order has the right type."),
         ),
         "b",
+        help="The half of IV.1 in which there is a choice.",
     ),
     Clause(
         "4.C.3",
@@ -249,6 +257,7 @@ DESIGNATION = (
             Alternative("c", "The order stands unless another order has the right nationality."),
         ),
         "b",
+        help="IV.2 fixes this at b; a and c are for games that want every nationality written.",
     ),
     Clause(
         "4.C.6",
@@ -259,6 +268,7 @@ DESIGNATION = (
             Alternative("c", "The order stands unless another order has the right nationality."),
         ),
         "b",
+        help="The half of IV.2 in which there is a choice.",
     ),
 )
 
@@ -287,6 +297,8 @@ AMOUNTS = (
             Alternative("b", "The sets are combined."),
         ),
         "b",
+        help="For sets that came on the same sheet of paper, or at the same moment. Where the sequence is known, III.4"
+        " decides.",
     ),
     Clause(
         "4.D.3",
@@ -311,6 +323,7 @@ AMOUNTS = (
             Alternative("c", "The last legal ones are made."),
         ),
         "b",
+        help="One half of V.2: builds.",
     ),
     Clause(
         "4.D.5",
@@ -335,12 +348,14 @@ AMOUNTS = (
             Alternative("c", "The last legal ones are made."),
         ),
         "b",
+        help="One half of V.2: disbands.",
     ),
     Clause(
         "4.D.7",
         "Leaving builds unused",
         (Alternative("a", "Allowed."), Alternative("b", "Not allowed.")),
         "a",
+        help="Whether a player may keep a build for later.",
     ),
     Clause(
         "4.D.8",
@@ -349,7 +364,7 @@ AMOUNTS = (
             Alternative(
                 "u1",
                 "Farthest from home supply centres, by the shortest way with convoys (1971).",
-                (word("reading", "whole convoys", "all spaces"),),
+                (READING,),
             ),
             Alternative("u2", "Farthest from the home country (2000)."),
             Alternative("u3", "Farthest from home supply centres, fleets by fleet moves, armies also over water."),
@@ -376,12 +391,14 @@ AMOUNTS = (
             Alternative("name", "The alphabet by the province's English name."),
         ),
         "fleets-then-name",
+        help="Which of several units equally far from home goes first.",
     ),
     Clause(
         "4.D.9",
         "Hold support for a unit in civil disorder",
         (Alternative("a", "It fails."), Alternative("b", "It works.")),
         "b",
+        help="Whether the units of a power without a player can be helped to stand.",
     ),
 )
 
@@ -403,6 +420,7 @@ ORDERS = (
             Alternative("board", "The map alone: what fleets somewhere could have done keeps a move legal."),
         ),
         "position",
+        help="III.5 and III.6 ask which orders are legal; this says what is known when that is judged.",
     ),
     Clause(
         "4.E.1.useless",
@@ -412,6 +430,8 @@ ORDERS = (
             Alternative("stand", "They stand as orders."),
         ),
         "illegal",
+        help="A support that would break its own convoy, or a convoy by a fleet that no route needs, can be an order or"
+        " none.",
     ),
     Clause(
         "4.E.2",
@@ -421,6 +441,7 @@ ORDERS = (
             Alternative("b", "The player's set is read as a whole."),
         ),
         "a",
+        help="Whether one order of a set may explain another.",
     ),
     Clause(
         "4.E.3",

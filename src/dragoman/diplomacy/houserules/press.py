@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dragoman.diplomacy.houserules.clause import Alternative, Clause
 
+KINDS = (
+    "White press names its true author, grey is anonymous, dark grey unofficially ascribed to somebody, black"
+    " officially ascribed to another. The game master may refuse any piece."
+)
+
 CLAUSES = (
     Clause(
         "X.1",
@@ -19,8 +24,8 @@ CLAUSES = (
             Alternative("D", "White press only."),
         ),
         "C",
-        "White press names its true author, grey is anonymous, dark grey unofficially ascribed to somebody, black"
-        " officially ascribed to another. The game master may refuse any piece.",
+        KINDS,
+        help="Whether players may write unsigned, or under another's name.",
     ),
     Clause(
         "X.2",
@@ -31,6 +36,7 @@ CLAUSES = (
             Alternative("C", "It is told after the game, at any player's request or as the game master chooses."),
         ),
         "A",
+        help="It is fair to promise this before the first piece is written.",
     ),
     Clause(
         "X.3",
@@ -41,12 +47,14 @@ CLAUSES = (
         ),
         "A",
         "Mail belongs to its author, who permits its use in the play of this game.",
+        help="Whether a player may show one neighbour what another wrote.",
     ),
     Clause(
         "X.4",
         "No prior restriction, no cross-gaming",
         text="Players may talk as they like, with one another and with outsiders; but who lets one game bear on"
         " another is replaced at once, and what the law or the host's rules forbid is forbidden here.",
+        help="There is nothing to choose here.",
     ),
     Clause(
         "X.5",
@@ -58,9 +66,10 @@ CLAUSES = (
                 "After notice, mail of that kind may no longer go to that receiver; who repeats it is replaced at"
                 " once, and so is a receiver who abuses this rule.",
             ),
-            Alternative("C", "The game master may caution, replace, or act otherwise."),
+            Alternative("C", "The game master may caution or replace its sender, or act otherwise."),
         ),
         "A",
+        help="What the game master does about mail that offends.",
     ),
     Clause(
         "X.6",
@@ -74,5 +83,6 @@ CLAUSES = (
             Alternative("B", "Nobody may pass as another; who does, or who subverts a system, is replaced at once."),
         ),
         "A",
+        help="Whether a forged letter from another player is part of the game.",
     ),
 )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from dragoman.diplomacy.houserules.accord import Remark, contradictions, followed, remarks
 from dragoman.diplomacy.houserules.answers import ANSWERS
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE, SETTINGS, default, find
 from dragoman.diplomacy.houserules.choosing import Chosen, choose
@@ -87,9 +88,14 @@ class Sheet:
             else:
                 claims.extend(made)
         settled = _settled(claims, _under_rulebook(dict(self.choices), claims), errors)
-        sheet = Sheet(tuple(settled.items()))
-        errors.extend(_impossible(sheet))
+        said = frozenset((c.setting, blank) for c in claims if not c.soft for blank in ("", *c.filled))
+        sheet = Sheet(tuple(followed(settled, said).items()))
+        errors.extend(contradictions(sheet.choice))
         return tuple(errors) or sheet
+
+    def remarks(self) -> tuple[Remark, ...]:
+        """Choices that stand together and say less than they seem to, each with what to choose instead."""
+        return tuple(remarks(self.choice))
 
 
 def _under_rulebook(settings: dict[str, Choice], claims: list[_Claim]) -> dict[str, Choice]:
@@ -117,12 +123,14 @@ def _sure_claims(key: str, written: str) -> list[_Claim]:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """What one saying wants of one setting: any of `choices` in its order of liking. `said` is the saying itself."""
+    """What one saying wants of one setting: any of `choices` in its order of liking. `said` is the saying itself,
+    `filled` the blanks that it fills."""
 
     said: str
     setting: str
     choices: tuple[Choice, ...]
     soft: bool = False
+    filled: frozenset[str] = frozenset()
 
 
 def _claims(key: str, written: str) -> list[_Claim] | SheetError:
@@ -138,7 +146,7 @@ def _claims(key: str, written: str) -> list[_Claim] | SheetError:
     parts = (*clause.parts.get(str(chosen.choice), ()), *chosen.beside)
     claims = [_Claim(said, p.setting, _wanted(p.setting, p.choices), p.soft) for p in parts]
     if clause.is_setting:
-        claims.append(_Claim(said, clause.number, (chosen.choice,)))
+        claims.append(_Claim(said, clause.number, (chosen.choice,), filled=chosen.filled))
     return claims
 
 
@@ -171,17 +179,6 @@ def _settled(claims: list[_Claim], settings: dict[str, Choice], errors: list[She
 def _among(choice: Choice, choices: tuple[Choice, ...]) -> bool:
     """Whether the choice is one of several; where a point admits several letters, their parameters do not matter."""
     return choice in choices or (len(choices) > 1 and choice.letter in {c.letter for c in choices})
-
-
-def _impossible(sheet: Sheet) -> list[SheetError]:
-    """Choices that are each fine and cannot stand together."""
-    if sheet.choice("III.4").value("until") == "deadline" and sheet.letter("VII.3") == "B":
-        text = say(
-            "III.4 until=deadline and VII.3=B contradict each other: orders accepted until adjudication would not"
-            " count; write III.4 until=adjudication, or VII.3=A"
-        )
-        return [SheetError("contradiction", ("III.4", "VII.3"), text)]
-    return []
 
 
 @cache

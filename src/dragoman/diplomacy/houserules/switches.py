@@ -218,6 +218,9 @@ class RemovalDistance(StrEnum):
     OWNED_CENTRES = "owned-centres"
     """4.D.8.u4 (2023): from the nearest centre the power owns; armies *and fleets* pass over land and sea, one a
     province (DATC 6.J.5, 6.J.6)."""
+    ABROAD_FIRST = "abroad-first"
+    """F.13: units outside the home country before those in it, there and here those outside centres before those in
+    them; among these as `HOME_CENTRES`."""
 
 
 class RemovalTies(StrEnum):

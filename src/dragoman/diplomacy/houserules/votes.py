@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dragoman.diplomacy.houserules.clause import Alternative, Clause, Parameter, Sort
 
-YEARS = Parameter("years", Sort.NUMBER, "5", unit="years", low=1, high=100)
+YEARS = Parameter("years", Sort.NUMBER, "5", unit="years", low=1, high=100, title="game years without a change")
 
 CLAUSES = (
     Clause(
         "IX.1",
         "Wins",
         text="A win may be conceded to one player only, by all remaining players but those who say that they abstain;"
-        " a vote not cast is a No, and the player named counts as a Yes. Otherwise the game runs to its victory count.",
+        " one No defeats it, and the player named counts as a Yes. Otherwise the game runs until somebody holds the"
+        " number of centres that wins.",
+        help="There is nothing to choose here. What a vote not cast means is F.16.silence.",
+        settled=("The vote of the player named is a Yes whatever IX.5 says of authors.",),
     ),
     Clause(
         "IX.2",
@@ -19,38 +22,50 @@ CLAUSES = (
         (
             Alternative(
                 "A",
-                "After so many years without a centre changing hands the game master may, after a warning, declare a"
-                " draw of all survivors if nobody can hope to win.",
+                "After {years_years} without a centre changing hands the game master may, after a warning, declare a"
+                " draw of all survivors if nobody can hope to win or be conceded a win.",
                 (YEARS,),
+                settled=("The automatic referee never does so.",),
             ),
             Alternative(
                 "B",
-                "After so many years without a centre changing hands the game ends in a draw of all survivors, unless"
+                "After {years_years} without a centre changing hands the game ends in a draw of all survivors, unless"
                 " all remaining players vote to go on.",
                 (YEARS,),
+                settled=("A vote not cast is no vote to go on.",),
             ),
         ),
         "A years=5",
-        "A draw, with or without all survivors, needs all remaining players but those who say that they abstain; a"
-        " vote not cast is a No. Survivors left out are presumed eliminated.",
+        "A draw, with or without all survivors, needs all remaining players but those who say that they abstain; one No"
+        " defeats it. Survivors left out are presumed eliminated.",
+        help="What becomes of a game in which nothing moves any more.",
     ),
     Clause(
         "IX.3",
         "Changes of these rules",
         text="A proposal changes one or more named clauses. The game master and all remaining players must agree, but"
         " players may abstain; a vote not cast is a No.",
+        help="There is nothing to choose here. F.1.B lets the game master change rules alone.",
+        settled=(
+            "The automatic referee agrees. The result of a proposal that passes is published in the place of the"
+            " adjudication, and the phase begins anew with a new deadline.",
+        ),
     ),
     Clause(
         "IX.4",
         "What is told of a vote",
         (
-            Alternative("A", "Nothing but whether the proposal passed."),
-            Alternative("B", "How many voted for each alternative, and the author's vote without the author's name."),
-            Alternative("C", "Every vote and the author."),
+            Alternative("A", "Nothing is told but whether the proposal passed."),
+            Alternative(
+                "B",
+                "It is told how many voted for each alternative, and how the author voted, but not who the author is.",
+            ),
+            Alternative("C", "Every vote is told, and the author."),
         ),
         "A",
         "Votes are due with the next orders, may be revised and are confidential; the result is published with the"
         " adjudication, or in its place if the proposal passes.",
+        help="How open votes are. Where nothing is told, a player can defeat a draw and blame another.",
     ),
     Clause(
         "IX.5",
@@ -63,5 +78,6 @@ CLAUSES = (
         ),
         "A",
         "The game master may refuse repetitive or humorous proposals.",
+        help="Whether a player may propose what they mean to vote down.",
     ),
 )

@@ -13,7 +13,9 @@ from django.views.decorators.http import require_safe
 from dragoman.diplomacy.houserules.catalogue import FAMILIES
 from dragoman.diplomacy.houserules.clause import Clause
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.houserules.wording import filled, offered
 from dragoman.tongues.catalogue import catalogue
+from dragoman.tongues.saying import put
 from dragoman.web import board, says
 from dragoman.web.door import visit
 from dragoman.web.reader import Request
@@ -44,8 +46,9 @@ def _chosen(sheet: Sheet, clause: Clause) -> Chosen:
         return Chosen(clause.number, _spoken(clause.title), _spoken(clause.text), "", "", ())
     made = sheet.choice(clause.number)
     alternative = clause.alternative(made.letter) if made.letter else None
-    words = _spoken(alternative.text) if alternative else ""
-    return Chosen(clause.number, _spoken(clause.title), _spoken(clause.text), made.letter, words, made.values)
+    words = put(offered(clause, alternative, made), says.lang()) if alternative else ""
+    text = put(filled(clause.text, clause.blanks(made.letter), dict(made.values).__getitem__), says.lang())
+    return Chosen(clause.number, _spoken(clause.title), text, made.letter, words, made.values)
 
 
 def _spoken(text: str) -> str:
