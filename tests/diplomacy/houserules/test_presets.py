@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.diplomacy.houserules.sheets import named, sheets, under
 
 from dragoman.diplomacy.houserules.abbreviations import abbreviations
-from dragoman.diplomacy.houserules.presets import preset, preset_names, read_preset
+from dragoman.diplomacy.houserules.catalogue import CATALOGUE
+from dragoman.diplomacy.houserules.presets import (
+    PresetFile,
+    preset,
+    preset_names,
+    read_preset,
+    read_preset_file,
+    write_preset,
+)
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.houserules.switches import ParadoxBase, RemovalDistance, RouteRule
 from dragoman.tongues.saying import put
-
-
-def named(name: str) -> Sheet:
-    made = preset(name)
-    assert isinstance(made, Sheet), made
-    return made
 
 
 @pytest.mark.parametrize("name", preset_names())
@@ -75,3 +80,36 @@ def test_listed_abbreviations() -> None:
     assert isinstance(sheet, Sheet)
     assert abbreviations(sheet) == (("NRW", "NWG"), ("SKG", "SKA"))
     assert abbreviations(named("datc")) == ()
+
+
+@given(sheets(), st.sampled_from(["", *preset_names()]), st.text(max_size=30))
+def test_a_sheet_written_as_a_file_comes_back(sheet: Sheet, base: str, about: str) -> None:
+    written = write_preset(sheet, base, "A club", about)
+    made = read_preset_file(written)
+    assert isinstance(made, PresetFile), (written, made)
+    assert (made.sheet, made.title, made.about) == (sheet, "A club", about)
+    assert write_preset(made.sheet, made.base, made.title, made.about) == written
+
+
+def test_a_file_says_only_what_it_changes() -> None:
+    assert write_preset(named("1982")) == 'rules = "1982"\n'
+    club = named("webdiplomacy").with_choice("VI.4", "B")
+    assert isinstance(club, Sheet)
+    assert write_preset(club, "webdiplomacy") == 'rules = "webdiplomacy"\n\n[set]\n"VI.4" = "B"\n'
+
+
+def test_a_base_of_another_rulebook_is_not_taken() -> None:
+    sheet = under("I.2=1971", "4.A.1=b")
+    assert write_preset(sheet, "webdiplomacy").startswith('rules = "1971"\n')
+
+
+def test_the_finnish_rules_are_followed_where_they_speak() -> None:
+    suomi = named("suomi")
+    for number in CATALOGUE:
+        if number.startswith("F."):
+            assert suomi.letter(number) == "B", number
+    assert (suomi.letter("II.5"), suomi.letter("VII.3"), suomi.letter("X.1")) == ("A", "A", "C")
+    assert suomi.choice("III.4").value("until") == "deadline"
+    lengths = suomi.choice("VII.4")
+    assert (lengths.number("retreat"), lengths.number("adjustment")) == (0, 0)
+    assert switches(suomi).removal_distance is RemovalDistance.ABROAD_FIRST

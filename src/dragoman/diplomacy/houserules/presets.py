@@ -1,7 +1,7 @@
 """A preset is a whole sheet by its name (`datc`, a rulebook's year, a club), or from a TOML file with the same keys.
 
-A preset file: `rules = "webdiplomacy"` names what it stands on (`datc` if nothing), every other key is a clause or
-point, at the top or in a table `[set]`: `"VI.4" = "D"`.
+A preset file: `rules = "webdiplomacy"` names what it stands on (`datc` if nothing), `title` and `about` are its club's
+words, every other key is a clause or point, at the top or in a table `[set]`: `"VI.4" = "D"`.
 """
 
 from __future__ import annotations
@@ -9,8 +9,10 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from dragoman.diplomacy.houserules.catalogue import SETTINGS
 from dragoman.diplomacy.houserules.clause import SheetError
 from dragoman.diplomacy.houserules.clubs import CLUBS
 from dragoman.diplomacy.houserules.editions import EDITIONS
@@ -38,16 +40,65 @@ def preset(name: str) -> Sheet | tuple[SheetError, ...]:
 
 def read_preset(text: str) -> Sheet | tuple[SheetError, ...]:
     """The sheet that a preset file holds."""
+    made = read_preset_file(text)
+    return made.sheet if isinstance(made, PresetFile) else made
+
+
+@dataclass(frozen=True, slots=True)
+class PresetFile:
+    """What a preset file holds: the sheet, the preset on which it stands, and what its club says of it."""
+
+    sheet: Sheet
+    base: str = "datc"
+    title: str = ""
+    about: str = ""
+
+
+def read_preset_file(text: str) -> PresetFile | tuple[SheetError, ...]:
+    """A preset file as it was written (see `write_preset`)."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return (SheetError("syntax", (), say("the file of house rules is not TOML: {fault}", fault=error)),)
-    base = preset(str(data.pop("rules", "datc")))
+    base = str(data.pop("rules", "datc"))
+    title, about = str(data.pop("title", "")), str(data.pop("about", ""))
+    below = preset(base)
     more = data.pop("set") if isinstance(data.get("set"), dict) else {}
-    if not isinstance(base, Sheet):
-        return base
-    pairs = [*_pairs(data, ""), *_pairs(more, "")]
-    return base.overlaid(pairs)
+    if not isinstance(below, Sheet):
+        return below
+    made = below.overlaid([*_pairs(data, ""), *_pairs(more, "")])
+    return PresetFile(made, base.strip().casefold(), title, about) if isinstance(made, Sheet) else made
+
+
+def write_preset(sheet: Sheet, base: str = "", title: str = "", about: str = "") -> str:
+    """The sheet as a preset file: what it changes in the preset `base`, or in the rulebook that it names.
+
+    Reading it gives the same sheet back. A base of another rulebook is not taken, since naming the rulebook anew would
+    change what the file leaves unsaid.
+    """
+    year = sheet.choice("I.2").value("year")
+    below = preset(base) if base else preset(year)
+    if not isinstance(below, Sheet) or below.choice("I.2").value("year") != year:
+        base, below = year, _sure(preset(year))
+    lines = [f"{key} = {_quoted(value)}" for key, value in (("title", title), ("about", about)) if value]
+    lines.append(f"rules = {_quoted(base or year)}")
+    changed = [
+        (number, str(sheet.choice(number))) for number in SETTINGS if sheet.choice(number) != below.choice(number)
+    ]
+    if changed:
+        lines += ["", "[set]", *(f"{_quoted(number)} = {_quoted(written)}" for number, written in changed)]
+    return "\n".join(lines) + "\n"
+
+
+def _sure(made: Sheet | tuple[SheetError, ...]) -> Sheet:
+    assert isinstance(made, Sheet)
+    return made
+
+
+def _quoted(text: str) -> str:
+    """A TOML basic string: quotation marks, backslashes and control characters escaped."""
+    plain = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(f"\\u{ord(c):04x}" if ord(c) < 32 or ord(c) == 127 else c for c in plain) + '"'
 
 
 def _pairs(data: Mapping[str, Any], before: str) -> Iterator[tuple[str, str]]:
