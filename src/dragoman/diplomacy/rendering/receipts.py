@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from dragoman.diplomacy.events.recorded import PositionRecord
-from dragoman.diplomacy.houserules.catalogue import FAMILIES
-from dragoman.diplomacy.houserules.clause import Clause
+from dragoman.diplomacy.houserules.document import Entry, document
+from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.rendering.orders import comes, on_file, rows
 from dragoman.diplomacy.rendering.page import Block, Cell, Page, Paragraph, Rows, Section, paragraph
 from dragoman.diplomacy.rendering.results import results_page, short, standings
@@ -158,22 +158,17 @@ def position_sections(position: PositionRecord) -> Iterator[Section]:
 
 
 def _rules(answer: RulesAnswer) -> Iterator[Section]:
-    """Every clause with what was chosen in it."""
-    for title, clauses in FAMILIES:
-        chosen = [(clause, answer.choices[clause.number]) for clause in clauses if clause.number in answer.choices]
-        if chosen:
-            yield Section(say(title), (Rows(tuple(_clause(clause, choice) for clause, choice in chosen)),))
+    """Every clause with what it says as it was chosen."""
+    for chapter in document(Sheet.of(answer.choices)).chapters:
+        yield Section(chapter.title, (Rows(tuple(row for entry in chapter.entries for row in _clause(entry))),))
 
 
-def _clause(clause: Clause, choice: str) -> tuple[Cell, ...]:
-    """The number and letter, and what they say; parameters behind it, since they may be long."""
-    letter, _, values = choice.partition(" ")
-    alternative = clause.alternative(letter)
-    if alternative is None:
-        letter, values = "", choice
-    sentence = (alternative.text if alternative else clause.text) or clause.title
-    text = say("{said_rule} ({values})", said_rule=sentence, values=values) if values else say(sentence)
-    return f"{clause.number}{'.' if letter else ''}{letter}", text
+def _clause(entry: Entry) -> Iterator[tuple[Cell, ...]]:
+    """The number and letter with the first sentence, and the others below it."""
+    for n, sentence in enumerate(entry.says):
+        yield entry.name if n == 0 else "", sentence
+    for part in entry.parts:
+        yield from _clause(part)
 
 
 HELP: tuple[tuple[Cell, Saying], ...] = (
