@@ -155,8 +155,9 @@ def wet(scene: Scene, provinces: int = PROVINCES) -> list[list[int]]:
 
 def resolved(scene: Scene, work: kernel.Work | None = None) -> kernel.Work:
     """What the kernel makes of the board."""
-    work = work or kernel.workspace(len(scene.pieces), PROVINCES)
-    kernel.resolve(flatten(scene), work, flat.rules(scene.switches), wet(scene))
+    provinces = max(PROVINCES, *(1 + max(piece.place, piece.source, piece.goal) for piece in scene.pieces))
+    work = work or kernel.workspace(len(scene.pieces), provinces)
+    kernel.resolve(flatten(scene), work, flat.rules(scene.switches), wet(scene, provinces))
     return work
 
 
@@ -174,3 +175,42 @@ def shuffled(random: Random, scene: Scene) -> tuple[Scene, list[int]]:
     order = list(range(len(scene.pieces)))
     random.shuffle(order)
     return replace(scene, pieces=tuple(scene.pieces[i] for i in order)), [order.index(i) for i in range(len(order))]
+
+
+def draw_knot(random: Random) -> Scene:
+    """A board made for paradoxes: armies convoyed against those whose support makes or mars the attacks on convoys.
+
+    Places have no geography: of each of two or three convoys the sea is 10 i, the army's start 10 i + 1, its goal
+    10 i + 2, the attacker's start 10 i + 3, and further supporters stand at 10 i + 4 and 10 i + 5.
+    """
+    convoys = random.randint(2, 3)
+    powers = random.randint(3, 5)
+    pieces, touching = [], []
+    for i in range(convoys):
+        sea, start, goal, foe = (10 * i + n for n in range(4))
+        touching += [(sea, start), (sea, goal)]
+        pieces.append(Piece(sea, random.randrange(powers), True, "convoy", start, goal))
+        pieces.append(Piece(start, random.randrange(powers), False, "move", goal=goal, walks=random.random() < 0.1))
+        pieces.append(_supporter(random, goal, powers, convoys))
+        if random.random() < 0.85:
+            pieces.append(Piece(foe, random.randrange(powers), True, "move", goal=sea, walks=True))
+        pieces += [
+            _supporter(random, 10 * i + n, powers, convoys) for n in (4, 5) if random.random() < (0.5, 0.25)[n - 4]
+        ]
+    if random.random() < 0.3:  # a second route for the first army, by way of the second sea
+        touching += [(10, 1), (10, 2)]
+        pieces.append(Piece(30, random.randrange(powers), True, "convoy", 1, 2))
+        touching += [(30, 1), (30, 2)]
+    return Scene(tuple(pieces), both(touching), draw_switches(random))
+
+
+def _supporter(random: Random, place: int, powers: int, convoys: int) -> Piece:
+    """Somebody who supports the attack on a convoy, its fleet, or its army."""
+    base, power, fleet = 10 * random.randrange(convoys), random.randrange(powers), random.random() < 0.7
+    match random.randrange(4):
+        case 0:
+            return Piece(place, power, fleet, "support-hold", source=base)
+        case 1:
+            return Piece(place, power, fleet, "support-move", source=base + 1, goal=base + 2)
+        case _:
+            return Piece(place, power, fleet, "support-move", source=base + 3, goal=base)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from tests.conftest import Depth
 from tests.diplomacy.adjudication.boards import STANDARD
 from tests.diplomacy.adjudication.oracle import Piece, Scene
-from tests.diplomacy.adjudication.scenes import draw, flatten, moves, resolved, shuffled, stranded
+from tests.diplomacy.adjudication.scenes import draw, draw_knot, flatten, moves, resolved, shuffled, stranded
 
 from dragoman.diplomacy.adjudication import flat, kernel
 from dragoman.diplomacy.adjudication.battle import Fought, fight
@@ -79,8 +80,24 @@ def test_many_crowded_boards(start: int, depth: Depth) -> None:
 
 
 @given(st.randoms(use_true_random=False))
-def test_the_order_of_units_is_nothing(random: Random) -> None:
-    scene = draw(random)
+def test_boards_full_of_paradoxes(random: Random) -> None:
+    scene = draw_knot(random)
+    assert agrees(scene, resolved(scene)) == ""
+
+
+@pytest.mark.parametrize("start", range(0, 30_000, 2_500))
+def test_many_boards_full_of_paradoxes(start: int, depth: Depth) -> None:
+    """Among these hundreds have no consistent resolution, or several."""
+    count = 2_500 if depth == "full" else 30
+    for seed in range(start, start + count):
+        scene = draw_knot(Random(seed))
+        assert agrees(scene, resolved(scene)) == "", f"seed {seed}"
+
+
+@pytest.mark.parametrize("sort", [draw, draw_knot])
+@given(random=st.randoms(use_true_random=False))
+def test_the_order_of_units_is_nothing(sort: Callable[[Random], Scene], random: Random) -> None:
+    scene = sort(random)
     again, where = shuffled(random, scene)
     one, other = resolved(scene), resolved(again)
     for row in (kernel.MOVED, kernel.STOOD, kernel.LOST, kernel.CAUSE, kernel.FIRM):
