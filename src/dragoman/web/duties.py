@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from dragoman.diplomacy.sight import OnFile, View
 from dragoman.diplomacy.state import Stage
-from dragoman.game.seats import GM
+from dragoman.game.seats import GM, Seat
 from dragoman.web import says
 
 
@@ -70,7 +70,7 @@ def _presiding(view: View) -> str:
 
 def free(view: View) -> int:
     """How many seats nobody holds, those who wait for the allotment counted as held."""
-    held = sum(1 for power in view.chart.powers if view.seats.get(says.as_seat(power)) is not None)
+    held = sum(1 for power in view.chart.powers if view.seats.get(Seat(power)) is not None)
     return len(view.chart.powers) - held - view.waiting
 
 

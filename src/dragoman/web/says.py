@@ -10,7 +10,7 @@ from dragoman.diplomacy.board.position import SHORT_PHASE, Phase, PhaseKind
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.game.press import ALL, OBSERVER, OBSERVERS
-from dragoman.game.seats import GM, Seat
+from dragoman.game.seats import GM
 from dragoman.tongues import saying as tongues
 
 SEASONS = ("Spring", "Summer", "Fall", "Winter")
@@ -63,11 +63,6 @@ def seat(chart: Chart, name: str) -> str:
     if name.startswith(OBSERVER):
         return _("observer %(name)s") % {"name": name.removeprefix(OBSERVER)}
     return power(chart, name)
-
-
-def as_seat(power: str) -> Seat:
-    """The seat of a power."""
-    return Seat(power)
 
 
 def read_phase(text: str) -> Phase:

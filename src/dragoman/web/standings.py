@@ -9,8 +9,7 @@ from dragoman import assembly
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn
-from dragoman.game.seats import PersonId
-from dragoman.web import says
+from dragoman.game.seats import PersonId, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ def of(view: View, turn: Turn | None) -> tuple[Standing, ...]:
 
 
 def _standing(view: View, position: Position, power: str, names: Mapping[PersonId, str]) -> Standing:
-    person = view.seats.get(says.as_seat(power))
+    person = view.seats.get(Seat(power))
     return Standing(
         power,
         len(position.centres_of(power)),

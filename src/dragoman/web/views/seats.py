@@ -36,14 +36,10 @@ def seats(request: Request, name: str) -> HttpResponse:
         "free": free(view),
         "forming": view.stage is Stage.FORMING,
         "choices": range(1, min(4, len(view.chart.powers)) + 1),
-        "vacant": [power for power in view.chart.powers if view.seats.get(_seat(power)) is None],
+        "vacant": [power for power in view.chart.powers if view.seats.get(Seat(power)) is None],
         "receipt": papers.receipt_for(request, seen),
     }
     return render(request, "web/seats.html", shown)
-
-
-def _seat(power: str) -> Seat:
-    return Seat(power)
 
 
 @signed_in
