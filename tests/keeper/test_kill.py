@@ -6,6 +6,7 @@ is sent goes to a mail server that remembers each delivery. At random moments th
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import random
@@ -136,6 +137,7 @@ class Sink:
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         letter = BytesParser().parsebytes(envelope.content, headersonly=True)
         self.delivered.append((str(letter["Message-ID"]), envelope.rcpt_tos[0], bytes(envelope.content)))
+        await asyncio.sleep(0.04)  # a while in which a killed sender does not learn that the letter was taken
         return "250 taken"
 
 

@@ -152,7 +152,7 @@ def test_a_machines_reply_confirms_nothing(scene: Scene) -> None:
     scene.write("austria@example.org", "I am away.", scene.reply_to.partition("@")[0], 2, Auto_Submitted="auto-replied")
     scene.round()
     assert sorted(states()) == ["kept", "passed over"]
-    assert scene.post() == {}
+    assert "austria@example.org" not in scene.post()
 
 
 def test_a_token_from_a_strange_address_is_kept_and_its_owner_asked(scene: Scene) -> None:

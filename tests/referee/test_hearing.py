@@ -6,9 +6,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from tests.referee.toys import ANN, BEN, BLUE, GAMES, RED, SEATS, Ask, Open
+from tests.referee.toys import ANN, BEN, BLUE, GAMES, RED, SEATS, Add, Ask, Open
 
 from dragoman.game.protocol import Speaker
+from dragoman.game.seats import KEEPER, Seat
 from dragoman.referee.hearing import HEARD_BEFORE, Referee, unfit
 from dragoman.referee.memory import MemoryLedger
 from dragoman.referee.ports import Slip, Stale, UnknownTable, Waiting
@@ -67,6 +68,22 @@ def test_names_that_would_leave_their_folder_or_address_are_refused(referee: Ref
 @pytest.mark.parametrize("name", ["kalmar", "a", "k2", "summer-cup-2026", "a" * 24])
 def test_plain_names_pass(name: str) -> None:
     assert unfit(name) is None
+
+
+@pytest.mark.parametrize("speaker", [Speaker(BEN, RED), Speaker(ANN, Seat("Green")), Speaker(ANN, Seat("Purple"))])
+def test_nobody_speaks_for_a_seat_that_is_not_theirs(referee: Referee, speaker: Speaker) -> None:
+    opened(referee)
+    for slip in (Slip("kalmar", speaker, text="5"), Slip("kalmar", speaker, command=Add(speaker.seat, 5))):
+        reply = referee.hear(slip, NOW)
+        assert ([r.code for r in reply.refused], reply.events) == (["not-your-seat"], ())
+        assert reply.receipt is not None
+        assert reply.receipt.to == ""
+    assert referee.tables.at("kalmar").version == 1
+
+
+def test_the_keeper_may_speak_for_any_seat(referee: Referee) -> None:
+    opened(referee)
+    assert referee.hear(Slip("kalmar", Speaker(KEEPER, Seat("Green")), text="5"), NOW).version == 2
 
 
 def test_an_unknown_game_or_table_is_told(referee: Referee) -> None:

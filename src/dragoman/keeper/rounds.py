@@ -10,6 +10,7 @@ import logging
 import os
 import socket
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -26,6 +27,12 @@ log = logging.getLogger("dragoman.rounds")
 
 MACHINE = SystemClock()
 """Leases and waits are counted by the machine's clock, whatever the tables' clock says."""
+
+BEAT = 30.0
+"""Seconds between looks at the pulse while the clock goes steadily."""
+
+LEAP = 60.0
+"""Seconds by which a clock may differ from the time that has passed before the pulse is looked at."""
 
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(hours=1)
@@ -104,6 +111,7 @@ class Bells:
     def __init__(self) -> None:
         self._patience = Patience()
         self._told_held = False
+        self._beat: tuple[float, datetime] | None = None
 
     def turn(self) -> bool:
         now = assembly.clock().now()
@@ -118,12 +126,21 @@ class Bells:
     def _held(self, now: datetime) -> bool:
         if assembly.clock_is_file():
             return False  # whoever writes the file means it
-        held = assembly.heart().beat(now)
+        held = assembly.heart().beat(now) if self._to_beat(now) else assembly.heart().held()
         if held is not None and not self._told_held:
             log.error("no clock strikes: the time went %s; `dragoman check --let-go` lets the tables go on", held.why)
             assembly.tell_keeper("", f"the clock leapt, or the host was away: {held.why}")
         self._told_held = held is not None
         return held is not None
+
+    def _to_beat(self, now: datetime) -> bool:
+        """Whether the pulse is to be taken: now and then, and at once when the clock went otherwise than time does."""
+        moment, last = time.monotonic(), self._beat
+        steady = last is not None and abs((now - last[1]).total_seconds() - (moment - last[0])) < LEAP
+        if last is not None and steady and moment - last[0] < BEAT:
+            return False
+        self._beat = (moment, now)
+        return True
 
     def _failed(self, fault: Fault) -> None:
         kind = type(fault.error).__name__

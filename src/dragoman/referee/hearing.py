@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from dragoman.game.protocol import Game, Notice, Reading, Reply
+from dragoman.game.protocol import Game, Notice, Reading, Reply, Speaker
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying, say
+from dragoman.game.seats import KEEPER
 from dragoman.referee import telling
 from dragoman.referee.ports import AlreadyHeard, Ledger, Posting, Slip, Stale, UnknownTable, Waiting
 from dragoman.referee.table import Table, Tables, fold
@@ -59,10 +60,22 @@ def weigh(game: Game, state: Any, slip: Slip, now: datetime) -> Hearing:
     return Hearing(state, tuple(events), tuple(heard), tuple(refused), reading)
 
 
+def false_claim(game: Game, state: Any, speaker: Speaker) -> Refusal | None:
+    """Why nobody may speak so: the seat is another's, or no longer theirs. The keeper may speak for any."""
+    seat = speaker.seat
+    if seat is None or speaker.person == KEEPER or game.seats(state).get(seat) == speaker.person:
+        return None
+    return Refusal("not-your-seat", say("You do not hold the seat {seat} in this game.", seat=seat), text=seat)
+
+
+def _unheard(state: Any, refused: Refusal) -> Hearing:
+    return Hearing(state, (), (), (refused,), Reading())
+
+
 def _read(game: Game, state: Any, slip: Slip, now: datetime) -> Reading:
     if slip.command is not None:
         return Reading(commands=(slip.command,))
-    return game.read(state, slip.speaker, slip.subject, slip.text, now)
+    return replace(game.read(state, slip.speaker, slip.subject, slip.text, now), remarks=slip.remarks)
 
 
 class Referee:
@@ -107,10 +120,12 @@ class Referee:
         for _ in range(TRIES):
             table = self.current(slip.table, now)
             moment = max(now, table.at or now)  # a record never goes back in time, whatever the machine's clock does
-            hearing = weigh(table.game, table.state, slip, moment)
+            false = false_claim(table.game, table.state, slip.speaker)
+            hearing = _unheard(table.state, false) if false else weigh(table.game, table.state, slip, moment)
             version = table.version + len(hearing.events)
+            speaker = Speaker(slip.speaker.person, None) if false else slip.speaker
             receipt = table.game.receipt(
-                hearing.after, slip.speaker, hearing.heard, hearing.reading, hearing.refused, moment
+                hearing.after, speaker, hearing.heard, hearing.reading, hearing.refused, moment
             )
             try:
                 self._record(table, slip, hearing, receipt, moment)

@@ -13,7 +13,7 @@ from django.db import IntegrityError, models, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
 from dragoman.store.models import Incoming
-from dragoman.store.outbox import free
+from dragoman.store.outbox import free, unheld
 
 State = Incoming.State
 
@@ -64,6 +64,8 @@ class Inbox:
 
     def claim(self, worker: str, now: datetime, lease: timedelta) -> Arrival | None:
         """Take the earliest letter that is free, until the lease runs out. `now` is the machine's clock."""
+        if not unheld(self._in_turn(), now).exists():
+            return None  # the usual answer, found without taking the write lock
         with transaction.atomic(self._using):
             row = free(self._in_turn(), now).order_by("counts_from", "id").first()
             if row is None:

@@ -54,6 +54,8 @@ class Outbox:
 
     def claim(self, worker: str, now: datetime, lease: timedelta, limit: int = 20) -> tuple[Parcel, ...]:
         """Take the oldest letters that are free, until the lease runs out. `now` is the machine's clock."""
+        if not unheld(self._waiting(), now).exists():
+            return ()  # the usual answer, found without taking the write lock
         with transaction.atomic(self._using):
             rows = list(free(self._waiting(), now).order_by("id")[:limit])
             for row in rows:
@@ -102,10 +104,14 @@ def free(rows: models.QuerySet[M], now: datetime) -> models.QuerySet[M]:
 
     SQLite knows no row locks and needs none: the transaction holds the whole file's write lock.
     """
-    unheld = rows.filter(models.Q(free_at__isnull=True) | models.Q(free_at__lte=now))
     if connections[rows.db].features.has_select_for_update_skip_locked:
-        return unheld.select_for_update(skip_locked=True, of=("self",))
-    return unheld
+        return unheld(rows, now).select_for_update(skip_locked=True, of=("self",))
+    return unheld(rows, now)
+
+
+def unheld(rows: models.QuerySet[M], now: datetime) -> models.QuerySet[M]:
+    """Those that no living worker holds."""
+    return rows.filter(models.Q(free_at__isnull=True) | models.Q(free_at__lte=now))
 
 
 def _parcel(row: Outgoing) -> Parcel:
