@@ -74,10 +74,11 @@ def distances(kind: UnitKind, start: Place) -> Mapping[str, int]:
 
 @dataclass
 class Chooser:
-    """A player's judgement: `care` is how many sets they try out."""
+    """A player's judgement: `care` is how many sets they try out, `crossings` how often an army goes over the sea."""
 
     chance: random.Random
     care: Mapping[str, int]
+    crossings: float = 0
 
     def choose(self, position: Position) -> Sets:
         """What each power orders in a movement phase."""
@@ -114,13 +115,31 @@ class Chooser:
     def _made_up(self, position: Position, power: str, offers: Mapping[Unit, tuple[Order, ...]]) -> tuple[Order, ...]:
         """One set: each unit in turn moves where it is drawn, or supports what an earlier one does."""
         wanted = BOARD.centres - set(position.centres_of(power))
-        taken: dict[str, Order] = {}
-        orders: list[Order] = []
-        for unit in self.chance.sample(sorted(offers), len(offers)):
+        orders: list[Order] = list(self._crossing(offers, wanted))
+        taken: dict[str, Order] = {order.to.province: order for order in orders if isinstance(order, Move)}
+        sailing = {order.unit.place for order in orders}
+        for unit in self.chance.sample(
+            [each for each in sorted(offers) if each.place not in sailing], len(offers) - len(sailing)
+        ):
             order = self._drawn(unit, offers[unit], wanted, taken, orders)
             orders.append(order)
             taken[order.to.province if isinstance(order, Move) else unit.province] = order
         return tuple(orders)
+
+    def _crossing(self, offers: Mapping[Unit, tuple[Order, ...]], wanted: Iterable[str]) -> tuple[Order, ...]:
+        """Now and then one of a power's own armies crosses the sea of one of its own fleets, to a centre it wants."""
+        if not self.crossings:
+            return ()
+        own = {unit.place: unit for unit in offers}
+        ways: list[tuple[Order, ...]] = []
+        for unit, offered in sorted(offers.items()):
+            shores = {to.province for to in BOARD.steps(unit.kind, unit.place)}
+            for each in offered:
+                if isinstance(each, Convoy) and each.army.place in own and each.to.province in wanted:
+                    by_land = each.to in BOARD.steps(UnitKind.ARMY, each.army.place)
+                    if not by_land and {each.army.place.province, each.to.province} <= shores:
+                        ways.append((each, Move(each.army, each.to, via=True)))
+        return self.chance.choice(ways) if ways and self.chance.random() < self.crossings else ()
 
     def _drawn(
         self,
@@ -225,6 +244,7 @@ class Composition:
     care: Mapping[str, int]
     press: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     until: str = ""
+    crossings: float = 0
     letters: list[Written] = field(default_factory=list)
     end: str = ""
 
@@ -232,7 +252,7 @@ class Composition:
         chance = random.Random(self.seed)
         performance = stage(playfile.script(self._data(), self.name))
         performance.open()
-        chooser = Chooser(chance, self.care)
+        chooser = Chooser(chance, self.care, self.crossings)
         while performance.state.stage is Stage.RUNNING:
             state = performance.state
             sets = self._sets(chooser, state, chance)
@@ -270,7 +290,7 @@ class Composition:
         times = sorted(chance.uniform(0.08, 0.6 if last else 0.9) for _ in writers)
         opened = performance.now
         for seat, share in zip(chance.sample(writers, len(writers)), times, strict=True):
-            late = last and seat in ("Italy", "Turkey")
+            late = last and (seat in ("Italy", "Turkey") or state.phase.kind is not PhaseKind.MOVEMENT)
             orders = () if late else sorted(sets.get(seat, ()), key=write)
             text = "\n".join(
                 [
