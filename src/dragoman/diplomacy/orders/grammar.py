@@ -31,7 +31,7 @@ from dragoman.diplomacy.orders.vocabulary import Meaning, Role, Vocabulary
 
 KINDS = {Role.ARMY: UnitKind.ARMY, Role.FLEET: UnitKind.FLEET}
 SHORT_COASTS = {"n": "NC", "s": "SC", "e": "EC", "w": "WC"}
-SEPARATORS = frozenset(",;.!|")
+SEPARATORS = frozenset(",;.!")
 WIDEST_NAME = 4
 """The words that a misspelt name may have at most."""
 
@@ -64,9 +64,12 @@ class Spot(NamedTuple):
 
 
 class Named(NamedTuple):
+    """A unit that was named; `goal` tells that its place has an ending that says whither (`armeija Moskovaan`)."""
+
     unit: Ordered
     end: int
     notes: tuple[Note, ...] = ()
+    goal: bool = False
 
 
 class Trouble(NamedTuple):
@@ -245,8 +248,7 @@ class Grammar:
             yield from self._glued(self.past_filler(start), power)
             for kind, after in self._kinds(self.past_filler(start)):
                 for spot in self._in_brackets(after):
-                    if spot.answers != "goal":
-                        yield Named(Ordered(spot.place, kind, power), spot.end, spot.notes)
+                    yield Named(Ordered(spot.place, kind, power), spot.end, spot.notes, spot.answers == "goal")
 
     def _powers(self, index: int) -> list[tuple[str | None, int]]:
         """The powers that may be named here, or none; first whatever takes the most words (`English Channel`)."""
@@ -300,6 +302,8 @@ class Grammar:
                 yield from self._after_unit(named)
 
     def _sure(self, named: Named, index: int, own: bool) -> bool:
+        if named.goal:
+            return False
         if named.unit.kind or not named.notes or self.guessable(named, own):
             return True
         self.fail(index, "place", (Candidate(named.unit.place.province, likeness.NEAR, "typo"),))
@@ -365,7 +369,7 @@ class Grammar:
         """The place after the sign or word for a move; a second such sign or word is passed over."""
         index = self.past_filler(index)
         again = self.ends_with(index, Role.MOVE)
-        yield from self.places(self.past_filler(again) if again is not None else index)
+        yield from self._in_brackets(self.past_filler(again) if again is not None else index)
 
     def _moved(self, named: Named, index: int) -> Iterator[Fragment]:
         for spot in self._targets(index):
@@ -499,7 +503,8 @@ class Grammar:
     def _number(self, index: int) -> tuple[int, int]:
         if index < len(self.tokens) and (word := self.tokens[index].word).isdecimal() and len(word) < 3:
             return int(word), index + 1
-        return 0, index
+        spelt = ((int(m.value), end) for end, found in self.at(index) for m in found if m.role is Role.NUMBER)
+        return next(spelt, (0, index))
 
 
 VERBS = frozenset(set(Role) - {Role.PLACE, Role.POWER, Role.FILLER, Role.COAST, Role.SEASON, Role.PHASE, Role.STATUS})

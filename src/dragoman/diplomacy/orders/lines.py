@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 
 from dragoman.diplomacy.board.position import SHORT_PHASE, PhaseKind
 from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, ReadingContext
-from dragoman.diplomacy.orders.grammar import SEPARATORS, Bare, Fragment, Grammar, Named, nothing
+from dragoman.diplomacy.orders.grammar import SEPARATORS, Bare, Fragment, Grammar, Named, Note, nothing
 from dragoman.diplomacy.orders.likeness import Candidate
 from dragoman.diplomacy.orders.misreading import Misreading
-from dragoman.diplomacy.orders.order import Build, Disband, Line, Order, Ordered, SupportHold, Waive
+from dragoman.diplomacy.orders.order import Build, Disband, Hold, Line, Order, Ordered, SupportHold, Waive
 from dragoman.diplomacy.orders.shape import resembles
 from dragoman.diplomacy.orders.tokens import Token, tokens, visible
 from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role
@@ -29,6 +29,9 @@ LONGEST_ORDER = 40
 
 SHORTEST_GUESS = 5
 """The letters of a misspelt place that may be taken for a unit whose type is not written."""
+
+EVERYONE = "everyone"
+"""The sort of the note on orders that stand for one order to all units."""
 
 Verb = Callable[[Ordered], Order]
 VERBS: dict[str, Verb] = {"build": Build, "disband": Disband}
@@ -51,6 +54,8 @@ class LineReader:
             return ()
         if (blocked := self._blocked()) is not None:
             return (self._misreading(self.row, blocked) if self._resembles(self.row) else self._ignored(self.row),)
+        if (everyone := self._everyone()) is not None:
+            return everyone
         if len(self.row) <= LONGEST_LINE and (whole := self.whole(self.row)) is not None:
             return whole or (Ignored(self.text, self.number),)
         return self._pieces()
@@ -97,6 +102,23 @@ class LineReader:
 
     def _written(self, row: Sequence[Token]) -> str:
         return self.shown[row[0].start : row[-1].end] if row else ""
+
+    def _everyone(self) -> tuple[Item, ...] | None:
+        """What `all units hold` says: a hold for each of one's units, where it is known where they are."""
+        grammar = self.grammar(self.row, self.heading, loose=False)
+        start = grammar.past_filler(0)
+        roles = (Role.ALL, Role.HOLD) if grammar.ends_with(start, Role.ALL) is not None else (Role.HOLD, Role.ALL)
+        middle = grammar.ends_with(start, roles[0])
+        end = None if middle is None else grammar.ends_with(grammar.past_filler(middle), roles[1])
+        if end is None or grammar.past_filler(end) < len(self.row):
+            return None
+        position = self.context.position
+        if position is None or self.context.kind is not PhaseKind.MOVEMENT:
+            return (Misreading("incomplete", self.text, self.row[0].text, self.number, self.row[0].start + 1),)
+        holds = [Hold(Ordered(unit.place, unit.kind)) for unit in position.units_of(self.context.power)]
+        notes = [(str(Note(EVERYONE, self.text, write(hold))),) for hold in holds]
+        lines = [Line(hold, self.text, note) for hold, note in zip(holds, notes, strict=True)]
+        return tuple(Read(line, self.number, 1, self.heading) for line in lines)
 
     # --- what is no order ---
 
@@ -295,12 +317,23 @@ class _Sequence:
             if grammar.tokens[index].word in SEPARATORS:
                 tight = tight or grammar.tokens[index].tight
                 index, parted = index + 1, True
+            elif grammar.sign(index, "(") and (end := self._aside(index + 1)) is not None:
+                index = end
+            elif index == 0 and grammar.tokens[0].word.isdecimal() and grammar.ends_with(1, Role.WAIVE) is None:
+                index = 1  # a list numbered without a dot
             elif (end := grammar.ends_with(index, *BESIDES)) is not None and not grammar.means_more(index, BESIDES):
                 parted = parted or grammar.ends_with(index, Role.AND) is not None
                 index = end
             else:
                 break
         return index, parted, tight
+
+    def _aside(self, index: int) -> int | None:
+        """The index after words in brackets that mean nothing to an order: `(final)`, `(please)`."""
+        grammar = self.grammar
+        while (end := grammar.ends_with(index, *BESIDES)) is not None and not grammar.means_more(index, BESIDES):
+            index = end
+        return index + 1 if grammar.sign(index, ")") else None
 
 
 def _carried(fragment: Fragment) -> Verb | None:

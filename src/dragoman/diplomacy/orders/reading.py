@@ -7,12 +7,14 @@ clear winner. What is legal is not asked here: see `legality`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.orders.canonical import read_canonical
 from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, ReadingContext
-from dragoman.diplomacy.orders.lines import LineReader
+from dragoman.diplomacy.orders.lines import EVERYONE, LineReader
 from dragoman.diplomacy.orders.misreading import Misreading
-from dragoman.diplomacy.orders.order import Line, Move, SupportHold
+from dragoman.diplomacy.orders.order import Line, Move, SupportHold, Waive
 from dragoman.diplomacy.orders.tokens import tokens
 from dragoman.diplomacy.orders.writing import write
 
@@ -45,9 +47,16 @@ def read_set(text: str, context: ReadingContext) -> tuple[Item, ...]:
             found = joined
             index += 1
         items.extend(found)
-        heading = next((item for item in reversed(found) if isinstance(item, Heading)), heading)
+        heading = _under(heading, next((item for item in reversed(found) if isinstance(item, Heading)), None))
         index += 1
-    return tuple(items)
+    return _without_the_ordered(tuple(items))
+
+
+def _under(above: Heading | None, heading: Heading | None) -> Heading | None:
+    """The heading that holds from here on: the new one, but one that tells only a status leaves the rest as it was."""
+    if heading is None or above is None or heading != Heading(heading.text, heading.number, status=heading.status):
+        return heading or above
+    return replace(above, status=heading.status or above.status)
 
 
 def read_line(text: str, context: ReadingContext, number: int = 1, heading: Heading | None = None) -> tuple[Item, ...]:
@@ -87,7 +96,9 @@ def _joined(
         return ()
     for space in (" ", ""):  # some mail programs break a line in the middle of a word
         whole = LineReader(f"{first.rstrip()}{space}{second.strip()}", context, number, heading).items()
-        if all(isinstance(item, Read | Heading) for item in whole) and _orders(whole) != _orders(found):
+        writings, before = _orders(whole), _orders(found)
+        fits = len(writings) == len(before) + isinstance(last, Misreading) and writings != before
+        if fits and all(isinstance(item, Read | Heading) for item in whole):
             return (*whole, Ignored(second.strip(), number + 1, joined=True))
     if isinstance(last, Read) and isinstance(last.line.order, SupportHold) and isinstance(alone[-1], Misreading):
         other = LineReader(f"{first} - {second.strip()}", context, number, heading).items()
@@ -95,6 +106,22 @@ def _joined(
             asked = Misreading("ambiguous", last.line.text, last.line.text, number, 1, (*_orders((last,)), *writings))
             return (*found[:-1], asked, *alone)
     return ()
+
+
+def _without_the_ordered(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Leave out of `all units hold` the units that have an order of their own."""
+    reads = [item for item in items if isinstance(item, Read)]
+    own = {_province(item) for item in reads if not _for_all(item)}
+    return tuple(item for item in items if not (isinstance(item, Read) and _for_all(item) and _province(item) in own))
+
+
+def _for_all(item: Read) -> bool:
+    return any(note.startswith(EVERYONE) for note in item.line.notes)
+
+
+def _province(item: Read) -> str:
+    order = item.line.order
+    return "" if isinstance(order, Waive) else order.unit.place.province
 
 
 def _breaks_off(misreading: Misreading) -> bool:

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from dragoman.tongues.lexicon import folded
 
 MOVE_SIGN = "-"
-SIGNS = "/()[],;:.!?|"
 _DASHES = "-‐‑‒–—―−⁃﹣－"
 _ARROWS = ">→⇒➔➝➞⟶⟹➜⇨►▶»"
 _PIECES = re.compile(
     rf"(?P<move>[=~{_DASHES}]*[{_ARROWS}]+|[{_DASHES}]+)"
     r"|(?P<word>[^\W_]+(?:['’][^\W_]+)*)"
-    r"|(?P<sign>[/()\[\],;:.!?|])"
+    r"|(?P<sign>[/()\[\],;:.!?])"
 )
 _BULLET = re.compile(r"\s*(?:[*•·◦‣▪●○■□✓+#]|\(?\d{1,3}[.):\]]|\(\d{1,3}\)|[a-z]\)|[-–—>]+(?=\s))\s*")
 

@@ -41,12 +41,13 @@ class Role(StrEnum):
     STATUS = "status"
     PHASE = "phase"
     SEASON = "season"
+    NUMBER = "number"
 
 
 OPERATORS = frozenset(
     {Role.MOVE, Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.VIA, Role.RETREAT, Role.BUILD, Role.DISBAND}
 )
-SECTIONS = ("order", "coast", "status", "phase", "season")
+SECTIONS = ("order", "coast", "status", "phase", "season", "number")
 """The sections of a lexicon that reading orders needs; entries of `order` are roles, those of others are values."""
 
 
