@@ -21,7 +21,7 @@ from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Notice, Reply, Speaker, Words
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people import letters
-from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN
+from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN, UNREACHED
 from dragoman.people.models import Person
 from dragoman.people.register import NoAddress, Register
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
@@ -76,7 +76,7 @@ def clock_is_file() -> bool:
 @cache
 def entropy() -> Entropy:
     """Where chance comes from: the machine, or the seed in the file that also tells the time."""
-    return ClockFile(Path(settings.CLOCK_FILE)).entropy() if settings.CLOCK_FILE else SystemEntropy()
+    return ClockFile(Path(settings.CLOCK_FILE)) if settings.CLOCK_FILE else SystemEntropy()
 
 
 @cache
@@ -382,4 +382,4 @@ def forget_assembly() -> None:
         made.cache_clear()
 
 
-__all__ = ["CONFIRM", "FAULT", "INVITATION", "REFUSED", "SIGN_IN"]
+__all__ = ["CONFIRM", "FAULT", "INVITATION", "REFUSED", "SIGN_IN", "UNREACHED"]

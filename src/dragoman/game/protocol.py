@@ -40,12 +40,13 @@ class Unread:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a piece of writing says: commands in order, lines not read, refusals known from the reading alone
-    (an order for another power's unit), and prose that was passed over."""
+    (an order for another power's unit), prose that was passed over, and remarks on how the letter was read."""
 
     commands: tuple[Any, ...] = ()
     unread: tuple[Unread, ...] = ()
     refused: tuple[Refusal, ...] = ()
     ignored: tuple[str, ...] = ()
+    remarks: tuple[Saying, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

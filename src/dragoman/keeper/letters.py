@@ -39,11 +39,10 @@ from dragoman.keeper.rules import rules_options, sheet_from
 from dragoman.people.speaking import Acts, Nobody, Standing
 from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
-from dragoman.post.letter import Automatic, Letter
+from dragoman.post.letter import HTML_READ, Automatic, Letter
 from dragoman.post.reading import read
 from dragoman.post.slips import (
     BRACKETED,
-    HTML_READ,
     Confirm,
     Conventions,
     Disposition,

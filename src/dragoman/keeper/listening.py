@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import assert_never
 
@@ -17,11 +18,11 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.rounds import MACHINE, worker_name
 from dragoman.people.register import NoAddress
 from dragoman.people.speaking import Acts, Standing, Which, standing
-from dragoman.post import reading
+from dragoman.post import courtesy, machines, reading
 from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
 from dragoman.post.letter import Envelope, Letter
-from dragoman.post.slips import Confirm, Conventions, Hear, Hold, Meet, PassOver, Refuse, Sorted, slips
+from dragoman.post.slips import Confirm, Conventions, Hear, Hold, Meet, PassOver, Refuse, Sorted, bare_subject, slips
 from dragoman.referee.hearing import unfit, weigh
 from dragoman.referee.ports import Slip, UnknownTable, Waiting
 from dragoman.referee.table import Table
@@ -87,7 +88,7 @@ RANK: Mapping[State, int] = {State.KEPT: 0, State.HEARD: 1, State.REFUSED: 2, St
 def _do(arrival: Arrival, letter: Letter, what: Sorted) -> Outcome:
     match what:
         case Hear(slip):
-            assembly.referee().hear(slip, arrival.counts_from)
+            assembly.referee().hear(replace(slip, answer=courtesy.may_answer(arrival)), arrival.counts_from)
             return (State.HEARD, "", slip.table, "", slip.speaker.seat or "")
         case Hold(table, owner, seat, lacks):
             return _kept(arrival, table, owner, seat, lacks)
@@ -100,6 +101,7 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted) -> Outcome:
             _refuse(arrival, letter, put(says, _tongue(letter)), reason)
             return (State.REFUSED, reason, table, "", "")
         case PassOver(kind):
+            machines.tell_masters(letter, arrival)
             return (State.PASSED_OVER, kind, "", "", "")
         case _:
             assert_never(what)
@@ -129,8 +131,10 @@ def _refuse(arrival: Arrival, letter: Letter, why: str, reason: str) -> None:
         digest = assembly.register().digest(address)
     except NoAddress:
         return
+    if not (courtesy.may_answer(arrival) if known else courtesy.may_answer_stranger(arrival)):
+        return
     occasion = arrival.id if known else f"{digest}/{arrival.received_at:%Y-%m-%d}/{reason}"
-    parts = {"subject": letter.subject, "why": why}
+    parts = {"subject": bare_subject(letter.subject), "why": why}
     assembly.post_host_letter(f"{assembly.REFUSED}/{occasion}", assembly.REFUSED, address, parts, _tongue(letter),
                               in_reply_to=letter.message_id)  # fmt: skip
 

@@ -16,8 +16,9 @@ SIGN_IN = "host/sign-in"
 CONFIRM = "host/confirm"
 INVITATION = "host/invitation"
 REFUSED = "host/refused"
+UNREACHED = "host/unreached"
 FAULT = "host/fault"
-KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, FAULT)
+KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, FAULT)
 
 
 def words(kind: str, parts: Mapping[str, str], lang: str, zone: tzinfo) -> Words:
@@ -87,6 +88,24 @@ def _refused(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     )
 
 
+def _unreached(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+    """`table`, `seat`, and either `fails` or `until` (a day as an automatic answer gave it; may be empty)."""
+    if parts.get("fails"):
+        what = say("Letters to the player of {seat} do not arrive.", seat=parts["seat"])
+    elif parts.get("until"):
+        what = say(
+            "The player of {seat} seems to be away until {date}: an automatic answer says so.",
+            seat=parts["seat"], date=parts["until"],
+        )  # fmt: skip
+    else:
+        what = say("The player of {seat} seems to be away: an automatic answer says so.", seat=parts["seat"])
+    return (
+        say("[{table}] A player may not be reading", table=parts["table"]),
+        what,
+        say("Nothing in the game was changed by it, and no absence was asked for."),
+    )
+
+
 def _fault(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     """`table` (may be empty), `what`, `at`."""
     where = parts["table"] or "-"
@@ -99,4 +118,11 @@ def _fault(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     )  # fmt: skip
 
 
-WRITERS = {SIGN_IN: _sign_in, CONFIRM: _confirm, INVITATION: _invitation, REFUSED: _refused, FAULT: _fault}
+WRITERS = {
+    SIGN_IN: _sign_in,
+    CONFIRM: _confirm,
+    INVITATION: _invitation,
+    REFUSED: _refused,
+    UNREACHED: _unreached,
+    FAULT: _fault,
+}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from dragoman.game.saying import Saying
+from dragoman.game.saying import Saying, say
 
 
 class Automatic(StrEnum):
@@ -57,6 +57,7 @@ class Address:
 
 
 NOBODY = Address("", "")
+HTML_READ = say("the plain part of your letter says nothing, so the HTML part was read")
 
 
 @dataclass(frozen=True, slots=True)

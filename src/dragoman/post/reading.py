@@ -17,7 +17,7 @@ from dragoman.game.saying import Saying, say
 from dragoman.post import headers
 from dragoman.post.automatic import automatic, away_until, failures
 from dragoman.post.bodies import Body, body
-from dragoman.post.letter import NOBODY, Automatic, Cut, CutKind, Envelope, Letter, Part, Remark
+from dragoman.post.letter import HTML_READ, NOBODY, Automatic, Cut, CutKind, Envelope, Letter, Part, Remark
 from dragoman.post.quotes import own
 
 LARGEST = 25 * 1024 * 1024
@@ -145,11 +145,7 @@ def _own_words(content: Body) -> tuple[str, Part, str, tuple[Cut, ...], tuple[Re
     shown, marked = own(content.plain), own(content.html)
     differ = WORD.findall(shown.text) != WORD.findall(marked.text)
     if content.has_html and (not content.has_plain or _is_stub(content.plain, content.html)):
-        told = (
-            (Remark("html", say("the plain part of your letter says nothing, so the HTML part was read")),)
-            if content.has_plain
-            else ()
-        )
+        told = (Remark("html", HTML_READ),) if content.has_plain else ()
         return marked.text, Part.HTML, shown.text if differ else "", content.cuts + marked.cuts, content.remarks + told
     struck = tuple(cut for cut in content.cuts if cut.kind is CutKind.STRUCK)
     text = _without_struck(shown.text, struck, marked.text)

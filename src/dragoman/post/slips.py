@@ -19,6 +19,7 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.people.speaking import Acts, Keep, Nobody, Standing, Which
 from dragoman.post.addresses import Mailbox, Ours
 from dragoman.post.letter import Automatic, Letter
+from dragoman.post.remarks import remarks
 from dragoman.referee.ports import Slip
 
 
@@ -279,7 +280,7 @@ def _heard(letter: Letter, table: str, speaker: Speaker, directory: Directory, m
     instead = bool(other) and not directory.understands(table, speaker, "", text)
     instead = instead and directory.understands(table, speaker, "", other)
     slip = Slip(table, speaker, subject, other if instead else text, letter=f"{mark}/{table}" if mark else "",
-                message_id=letter.message_id, answer=True)  # fmt: skip
+                message_id=letter.message_id, answer=True, remarks=remarks(letter, instead))  # fmt: skip
     return Hear(slip, read_html=instead)
 
 
@@ -334,7 +335,6 @@ def subject_digest(subject: str) -> str:
     return hashlib.sha256(" ".join(bare_subject(subject).split()).casefold().encode()).hexdigest()[:12]
 
 
-HTML_READ = say("the plain part of your letter says nothing, so the HTML part was read")
 ENCRYPTED = say(
     "nothing was recorded of your letter: it is encrypted, and we hold no key to open it; send it again as plain text "
     "(a signature alone does no harm)"

@@ -58,6 +58,8 @@ def _opening(body: Receipt) -> Iterator[Paragraph]:
         )
     if body.ignored and (body.heard or body.refused or body.unread):
         yield paragraph(say("Lines passed over as prose: {count}.", count=body.ignored))
+    for remark in body.remarks:
+        yield paragraph(remark)
 
 
 def _heard(body: Receipt) -> Iterator[Block]:

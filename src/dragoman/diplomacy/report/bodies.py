@@ -250,7 +250,8 @@ class NotRead(Struct, frozen=True, omit_defaults=True):
 
 
 class Receipt(Body, frozen=True, kw_only=True, tag="receipt"):
-    """The answer to writing: what was heard, refused and not read, the set now on file, the deadline."""
+    """The answer to writing: what was heard, refused and not read, the set now on file, the deadline. `remarks` tell
+    how the letter itself was read."""
 
     stage: str
     heard: tuple[Heard, ...]
@@ -260,6 +261,7 @@ class Receipt(Body, frozen=True, kw_only=True, tag="receipt"):
     next: Next
     file: FileNow | None = None
     answers: tuple[Answer, ...] = ()
+    remarks: tuple[Saying, ...] = ()
 
 
 AnyBody = (
