@@ -56,8 +56,19 @@ class ClockFile:
             raise BadClockFile(f"{self._path}: `now` must be a date and time with an offset")
         return now.astimezone(UTC)
 
-    def entropy(self) -> SeededEntropy:
-        """The chance of this file's seed as it stands."""
+    def salt(self, table: str, n: int) -> bytes:
+        return self._seeded().salt(table, n)
+
+    def token(self, purpose: str) -> str:
+        return self._seeded().token(purpose)
+
+    def code(self, purpose: str) -> str:
+        return self._seeded().code(purpose)
+
+    def number(self, purpose: str) -> int:
+        return self._seeded().number(purpose)
+
+    def _seeded(self) -> SeededEntropy:
         seed = self._read().get("seed")
         if not isinstance(seed, str) or not seed:
             raise BadClockFile(f"{self._path}: `seed` must be a text")
