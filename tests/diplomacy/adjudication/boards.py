@@ -16,7 +16,7 @@ from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import Switches
 from dragoman.diplomacy.orders.order import Line, Move, OrderSet, Retreat
-from dragoman.diplomacy.orders.reading import read_canonical
+from dragoman.diplomacy.orders.reading import ReadingContext, read_canonical, read_order
 
 CASES = Path(__file__).parents[2] / "cases"
 STANDARD = chart("standard")
@@ -45,16 +45,21 @@ def units(by_power: ByPower) -> tuple[Unit, ...]:
 
 
 def sets(orders: ByPower, on: Chart = STANDARD) -> dict[str, OrderSet]:
-    """Order sets as given; every line must be an order in the canonical writing."""
+    """Order sets as given; every line must be an order."""
     found = {}
     for power, texts in orders.items():
-        lines = []
-        for text in texts:
-            order = read_canonical(on, text)
-            assert order is not None, f"{text} is not canonical"
-            lines.append(Line(order, text))
+        lines = [_line(text, power, on) for text in texts]
         found[power] = OrderSet(power, tuple(lines))
     return found
+
+
+def _line(text: str, power: str, on: Chart) -> Line:
+    order = read_canonical(on, text)
+    if order is not None:
+        return Line(order, text)
+    line = read_order(text, ReadingContext(on, power, PhaseKind.MOVEMENT))
+    assert isinstance(line, Line), f"{text} is no order"
+    return line
 
 
 def standing(orders: ByPower) -> dict[str, list[str]]:
