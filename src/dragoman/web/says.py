@@ -50,10 +50,11 @@ def coast(name: str) -> str:
     return names.get(name, name)
 
 
-def short(one: Unit) -> str:
+def short(one: Unit | Ordered) -> str:
     """`A Vie`, as people write it."""
+    kind = f"{one.kind.value} " if one.kind else ""
     coasts = f"/{one.place.coast.lower()}" if one.place.coast else ""
-    return f"{one.kind.value} {one.place.province.capitalize()}{coasts}"
+    return f"{kind}{one.place.province.capitalize()}{coasts}"
 
 
 def seat(chart: Chart, name: str) -> str:

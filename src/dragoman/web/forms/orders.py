@@ -145,9 +145,9 @@ def _described(chart: Chart, order: Order, one_unit: bool) -> tuple[str, str]:  
         case SupportHold(_unit, supported):
             return _("Support to hold"), _named(chart, supported)
         case SupportMove(_unit, supported, to):
-            return _("Support %(unit)s to") % {"unit": _named(chart, supported)}, says.place(chart, to)
+            return _("Support %(unit)s to") % {"unit": says.short(supported)}, says.place(chart, to)
         case Convoy(_unit, army, to):
-            return _("Convoy %(unit)s to") % {"unit": _named(chart, army)}, says.place(chart, to)
+            return _("Convoy %(unit)s to") % {"unit": says.short(army)}, says.place(chart, to)
         case Retreat(_unit, to):
             return _("Retreat to"), says.place(chart, to)
         case Build(unit):
