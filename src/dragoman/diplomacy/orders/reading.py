@@ -47,16 +47,24 @@ def read_set(text: str, context: ReadingContext) -> tuple[Item, ...]:
             found = joined
             index += 1
         items.extend(found)
-        heading = _under(heading, next((item for item in reversed(found) if isinstance(item, Heading)), None))
+        heading = _under(heading, found)
         index += 1
     return _without_the_ordered(tuple(items))
 
 
-def _under(above: Heading | None, heading: Heading | None) -> Heading | None:
-    """The heading that holds from here on: the new one, but one that tells only a status leaves the rest as it was."""
-    if heading is None or above is None or heading != Heading(heading.text, heading.number, status=heading.status):
-        return heading or above
-    return replace(above, status=heading.status or above.status)
+def _under(above: Heading | None, found: tuple[Item, ...]) -> Heading | None:
+    """The heading that holds from here on: the one found last.
+
+    One that tells only a status leaves the rest as it was; one that names only a power is for its own line, if it has
+    orders beside it.
+    """
+    heading = next((item for item in reversed(found) if isinstance(item, Heading)), None)
+    if heading is None:
+        return above
+    bare = Heading(heading.text, heading.number, status=heading.status)
+    if heading == replace(bare, power=heading.power) and any(isinstance(item, Read) for item in found):
+        return above
+    return replace(above, status=heading.status or above.status) if above and heading == bare else heading
 
 
 def read_line(text: str, context: ReadingContext, number: int = 1, heading: Heading | None = None) -> tuple[Item, ...]:
