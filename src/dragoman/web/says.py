@@ -9,6 +9,7 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import SHORT_PHASE, Phase, PhaseKind
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.orders.order import Ordered
 from dragoman.game.press import ALL, OBSERVER, OBSERVERS
 from dragoman.game.seats import GM
 from dragoman.tongues import saying as tongues
