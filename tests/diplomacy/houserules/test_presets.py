@@ -39,7 +39,7 @@ def test_rulebooks_of_the_same_rules_differ_in_name_only() -> None:
     for one, other in (("1971", "1976"), ("1982", "1992")):
         assert switches(named(one)) == switches(named(other))
     assert switches(named("1982")).paradox_base is ParadoxBase.RULES_1982
-    assert switches(named("2000")).removal_distance is RemovalDistance.HOME_COUNTRY
+    assert switches(named("2000")).removal_distance is RemovalDistance.HOME_COUNTRY_ALL_SPACES
 
 
 def test_an_unknown_name_is_told_with_the_nearest() -> None:

@@ -31,6 +31,7 @@ REMOVAL_CLAUSES = {
     RemovalDistance.HOME_CENTRES: "V.4.B",
     RemovalDistance.HOME_CENTRES_BY_CONVOY: "4.D.8.u1",
     RemovalDistance.HOME_CENTRES_ALL_SPACES: "4.D.8.u1",
+    RemovalDistance.HOME_COUNTRY_ALL_SPACES: "4.D.8.u2",
     RemovalDistance.OWNED_CENTRES: "4.D.8.u4",
     RemovalDistance.ABROAD_FIRST: "F.13",
 }

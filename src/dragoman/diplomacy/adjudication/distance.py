@@ -10,6 +10,13 @@ from dragoman.diplomacy.board.province import Place, Terrain
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import RemovalDistance, RemovalTies, Switches
 
+ALL_SPACES = (
+    RemovalDistance.OWNED_CENTRES,
+    RemovalDistance.HOME_CENTRES_ALL_SPACES,
+    RemovalDistance.HOME_COUNTRY_ALL_SPACES,
+)
+"""Where every unit goes over land and sea alike."""
+
 Steps = Callable[[Place], Iterable[Place]]
 
 
@@ -43,7 +50,7 @@ def _goals(chart: Chart, position: Position, power: str, rule: RemovalDistance) 
     match rule:
         case RemovalDistance.OWNED_CENTRES:
             return frozenset(position.centres_of(power))
-        case RemovalDistance.HOME_COUNTRY:
+        case RemovalDistance.HOME_COUNTRY | RemovalDistance.HOME_COUNTRY_ALL_SPACES:
             return frozenset(p.id for p in chart.provinces.values() if p.home == power)
         case _:
             return frozenset(chart.home_centres(power))
@@ -63,7 +70,7 @@ def distance(chart: Chart, unit: Unit, goals: frozenset[str], rule: RemovalDista
 
 
 def _steps(chart: Chart, kind: UnitKind, rule: RemovalDistance) -> Steps:
-    if rule in (RemovalDistance.OWNED_CENTRES, RemovalDistance.HOME_CENTRES_ALL_SPACES):
+    if rule in ALL_SPACES:
         return lambda place: _by_land_and_sea(chart, place)
     if kind is UnitKind.FLEET:
         return lambda place: chart.steps(UnitKind.FLEET, place)
@@ -82,7 +89,7 @@ def _afloat(chart: Chart, place: Place) -> set[Place]:
 
 
 def _by_land_and_sea(chart: Chart, place: Place) -> set[Place]:
-    """4.D.8.u4, and u1 in one reading: any unit over land and sea, one a province (DATC 6.J.5, 6.J.6, 6.J.9)."""
+    """4.D.8.u4, and u1 and u2 in one reading: any unit over land and sea, one a province (DATC 6.J.5, 6.J.6, 6.J.9)."""
     return set(chart.steps(UnitKind.ARMY, Place(place.province))) | _afloat(chart, place)
 
 

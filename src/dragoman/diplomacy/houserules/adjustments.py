@@ -13,13 +13,11 @@ FOLLOWED = word(
         BOTTOM: "The set is read from bottom to top.",
     },
 )
+ALL_SPACES = "Every unit goes over land and sea alike, and each province counts one."
 READING = word(
     "reading",
     "how that way is counted",
-    {
-        "whole convoys": "An army's crossing of any chain of seas counts as one move.",
-        "all spaces": "Every unit goes over land and sea alike, and each province counts one.",
-    },
+    {"whole convoys": "An army's crossing of any chain of seas counts as one move.", "all spaces": ALL_SPACES},
 )
 
 CLAUSES = (
@@ -87,6 +85,11 @@ CLAUSES = (
                 "4.D.8.u1",
                 "The unit farthest from its nearest home supply centre goes first, by the shortest way with convoys.",
                 (READING,),
+            ),
+            Alternative(
+                "4.D.8.u2",
+                "The unit farthest from the nearest province of its home country goes first; every unit goes over land"
+                " and sea alike.",
             ),
             Alternative(
                 "4.D.8.u4",

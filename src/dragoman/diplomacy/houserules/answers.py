@@ -130,6 +130,7 @@ ANSWERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
             "B": RemovalDistance.HOME_CENTRES,
             "4.D.8.u1 reading=whole convoys": RemovalDistance.HOME_CENTRES_BY_CONVOY,
             "4.D.8.u1 reading=all spaces": RemovalDistance.HOME_CENTRES_ALL_SPACES,
+            "4.D.8.u2": RemovalDistance.HOME_COUNTRY_ALL_SPACES,
             "4.D.8.u4": RemovalDistance.OWNED_CENTRES,
             "F.13": RemovalDistance.ABROAD_FIRST,
         },

@@ -106,19 +106,23 @@ only when taken to the letter, which DATC holds not to be meant. That a broken c
 since 2000, and kept for all (DATC chapter 2).
 """
 
+FILLED = {"4.D.8": "reading=all spaces"}
+"""What fills in an answer that is partly open: the way is counted as DATC prefers, over land and sea alike."""
+
 
 @cache
 def _rows() -> Mapping[str, tuple[tuple[str, Standing], ...]]:
     """By point, for each column its answer ("" if none) and standing."""
     lines = [line.split() for line in TABLE.strip().splitlines()[1:]]
-    return {point: tuple(_entry(mark) for mark in marks) for point, *marks in lines}
+    return {point: tuple(_entry(point, mark) for mark in marks) for point, *marks in lines}
 
 
-def _entry(mark: str) -> tuple[str, Standing]:
+def _entry(point: str, mark: str) -> tuple[str, Standing]:
     if mark in MARKS:
         return "", MARKS[mark]
     answer = mark.rstrip("~*")
-    return answer, MARKS[mark[len(answer) :]]
+    standing = MARKS[mark[len(answer) :]]
+    return f"{answer} {FILLED[point]}" if standing is Standing.PARTLY else answer, standing
 
 
 def answers(year: str) -> Mapping[str, str]:

@@ -6,8 +6,8 @@ covers is a setting of its own. `u1`, `u2` … label answers that DATC leaves wi
 
 from __future__ import annotations
 
-from dragoman.diplomacy.houserules.adjustments import BOTTOM, READING, TOP
-from dragoman.diplomacy.houserules.clause import Alternative, Clause, part, soft
+from dragoman.diplomacy.houserules.adjustments import ALL_SPACES, BOTTOM, READING, TOP
+from dragoman.diplomacy.houserules.clause import Alternative, Clause, part, soft, word
 from dragoman.diplomacy.houserules.convoys import FALLBACK
 
 PARADOX_PHRASES = {
@@ -366,14 +366,28 @@ AMOUNTS = (
                 "Farthest from home supply centres, by the shortest way with convoys (1971).",
                 (READING,),
             ),
-            Alternative("u2", "Farthest from the home country (2000)."),
+            Alternative(
+                "u2",
+                "Farthest from the home country (2000).",
+                (
+                    word(
+                        "reading",
+                        "how that way is counted",
+                        {
+                            "own steps": "Seas count one for any unit, coasts one for fleets.",
+                            "all spaces": ALL_SPACES,
+                        },
+                    ),
+                ),
+            ),
             Alternative("u3", "Farthest from home supply centres, fleets by fleet moves, armies also over water."),
             Alternative("u4", "Farthest from owned supply centres, over land and sea (2023)."),
         ),
         parts={
             "u1 reading=whole convoys": (part("V.4", "4.D.8.u1 reading=whole convoys"),),
             "u1 reading=all spaces": (part("V.4", "4.D.8.u1 reading=all spaces"),),
-            "u2": (part("V.4", "A"),),
+            "u2 reading=own steps": (part("V.4", "A"),),
+            "u2 reading=all spaces": (part("V.4", "4.D.8.u2"),),
             "u3": (part("V.4", "B"),),
             "u4": (part("V.4", "4.D.8.u4"),),
         },

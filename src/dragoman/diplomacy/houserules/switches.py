@@ -206,7 +206,10 @@ class RemovalDistance(StrEnum):
     """
 
     HOME_COUNTRY = "home-country"
-    """V.4.A, 4.D.8.u2: from the nearest province of the home country, centre or not."""
+    """V.4.A, 4.D.8.u2 in one reading: from the nearest province of the home country, centre or not."""
+    HOME_COUNTRY_ALL_SPACES = "home-country-all-spaces"
+    """4.D.8.u2 in its other reading: from the nearest province of the home country, armies *and fleets* over land and
+    sea, one a province."""
     HOME_CENTRES = "home-centres"
     """V.4.B, 4.D.8.u3: from the nearest home supply centre."""
     HOME_CENTRES_BY_CONVOY = "home-centres-by-convoy"
