@@ -136,14 +136,14 @@ def test_what_does_not_hold_is_told_in_a_line(tmp_path: Path, change: tuple[str,
     [
         ("name = ", "Invalid value"),
         ('game = "chess"', "no game is called 'chess' here"),
-        ('nmae = "kalmar"', "'nmae' is no key of a game in a file"),
+        ('nmae = "kalmar"', "unknown field `nmae`"),
         ('map = "atlantis"', "no map is called 'atlantis'"),
         ('rules = "nonsense"', "no house rules called nonsense"),
         ('[set]\n"VI.4" = "Q"', "VI.4"),
         ('[seats]\nAtlantis = "x@example.org"', "nobody sits as 'Atlantis'"),
         ('[seats]\nAustria = "ann"', "'ann' is no address"),
-        ('[[letter]]\nfrom = "x@example.org"', "letter 1 lacks 'at'"),
-        ('[[letter]]\nat = "P1D"', "letter 1 lacks 'from'"),
+        ('[[letter]]\nfrom = "x@example.org"', "missing required field `at` - at `$.letter[0]`"),
+        ('[[letter]]\nat = "P1D"', "missing required field `from` - at `$.letter[0]`"),
         ('[[letter]]\nat = "tomorrow"\nfrom = "x@example.org"', "letter 1: 'tomorrow' is no time"),
         ('[[letter]]\nat = "P"\nfrom = "x@example.org"', "letter 1: 'P' is no span of time"),
         ('[[expect]]\nat = "P1D"\ncolour = "red"', "'colour' cannot be expected"),
@@ -152,6 +152,11 @@ def test_what_does_not_hold_is_told_in_a_line(tmp_path: Path, change: tuple[str,
         ('[given]\nunits.Austria = ["Vienna"]', "'Vienna' is no unit"),
         ('[given]\ncenters.Austria = ["XYZ"]', "the map has no province 'XYZ'"),
         ('zone = "Mars/Olympus"', "there is no time zone 'Mars/Olympus'"),
+        ('seed = "seven"', "Expected `int`, got `str` - at `$.seed`"),
+        ("seats = 3", "at `$.seats`"),
+        ('lang = "la"', "no language is called 'la'"),
+        ('[[expect]]\nat = "P1D"\nunits = 3', "units are expected by power"),
+        ('[[expect]]\nat = "P1D"\nsays = 3', "says: not in the form that is understood"),
         ('hour = "25:99"', "is no time of day"),
         ('name = "Kal Mar"', "cannot be the name of a game"),
     ],
@@ -241,3 +246,23 @@ def test_the_clock_strikes_before_a_letter_of_the_same_moment() -> None:
     performance: Performance = play(data)
     assert str(performance.state.phase) == "F1901M"
     assert performance.state.sets.keys() == {"Austria"}
+
+
+KEYS = ["game", "name", "map", "rules", "lang", "start", "seed", "zone", "hour", "weekdays", "begin", "entry", "set",
+        "given", "seats", "letter", "expect", "at", "from", "text", "to", "says", "never", "phase", "units", "centers",
+        "winner", "deadline", "Austria", "gm", "VI.4", "nonsense"]  # fmt: skip
+VALUES = ["diplomacy", "kalmar", "standard", "datc", "en", "P1D", "S1901M", "A VIE", "VIE", "x@example.org", "", "B"]
+values = st.recursive(
+    st.sampled_from(VALUES) | st.integers(-3, 40) | st.booleans() | st.none() | st.floats(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(KEYS), inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@given(st.dictionaries(st.sampled_from(KEYS), values, max_size=6))
+def test_any_tables_are_played_or_told_to_be_unplayable(data: dict[str, Any]) -> None:
+    try:
+        failures = played(stage(playfile.script(data, "kalmar")))
+    except Unplayable as fault:
+        failures = (str(fault),)
+    assert all(isinstance(failure, str) and failure for failure in failures)

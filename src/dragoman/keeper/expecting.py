@@ -25,8 +25,10 @@ class Expectations:
     def look(self, expected: Expected) -> None:
         """Check one expectation, now. Raises Unplayable for one that cannot be understood."""
         where = f"expect {expected.number} at {expected.at.isoformat()}"
-        for fault in self._faults(expected.holds):
-            self.failures.append(f"{where}: {fault}")
+        try:
+            self.failures.extend(f"{where}: {fault}" for fault in self._faults(expected.holds))
+        except (AttributeError, KeyError, TypeError, ValueError) as fault:
+            raise Unplayable(f"{where}: {', '.join(expected.holds)}: not in the form that is understood") from fault
 
     def _faults(self, holds: Mapping[str, Any]) -> Iterator[str]:
         unknown = sorted(holds.keys() - LOOKS.keys() - {"to", "says", "never"})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+
+from msgspec import Struct, ValidationError, convert, field
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_source
@@ -16,6 +18,7 @@ from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Posit
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.commands import OpenGame
+from dragoman.diplomacy.houserules.clause import SheetError
 from dragoman.diplomacy.houserules.presets import preset, read_preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.speech import names
@@ -24,13 +27,54 @@ from dragoman.game.clock import UnknownZone, zone
 from dragoman.game.press import OBSERVER
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import GM, KEEPER, Seat
+from dragoman.tongues.lexicon import LANGUAGES
 from dragoman.tongues.saying import put
 
 SPAN = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
 UNIT = re.compile(r"([AF])\s+([A-Z]{2,4})(?:\s*[/(]\s*([NSEW]C)\s*\)?)?", re.IGNORECASE)
-KEYS = frozenset({"game", "name", "map", "rules", "lang", "start", "seed", "zone", "hour", "weekdays", "begin", "entry",
-                  "set", "given", "seats", "letter", "expect"})  # fmt: skip
-GIVEN = frozenset({"phase", "units", "centers", "centres", "dislodged", "attacked_from", "contested"})
+
+
+class LetterTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[letter]]`"""
+
+    at: Any
+    sender: str = field(name="from")
+    text: str = ""
+    subject: str | None = None
+
+
+class GivenTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[given]`: a position to begin from; what is left out is as at the opening."""
+
+    phase: str | None = None
+    units: dict[str, list[str]] | None = None
+    centers: dict[str, list[str]] | None = None
+    centres: dict[str, list[str]] | None = None
+    dislodged: dict[str, list[str]] = {}
+    attacked_from: dict[str, str] = {}
+    contested: list[str] = []
+
+
+class FileTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """The whole file."""
+
+    game: str = "diplomacy"
+    name: str | None = None
+    map: str = "standard"
+    rules: str = "datc"
+    lang: str = "en"
+    start: Any = datetime(2026, 1, 1, 18, tzinfo=UTC)
+    seed: int = 0
+    zone: str = ""
+    hour: str | None = None
+    weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
+    begin: bool | None = None
+    entry: Literal["open", "invited"] = "open"
+    set: dict[str, Any] = {}
+    given: GivenTable | None = None
+    seats: dict[str, str] = {}
+    letter: list[LetterTable] = []
+    expect: list[dict[str, Any]] = []
 
 
 class Unplayable(Exception):
@@ -76,89 +120,95 @@ class Script:
 def load(path: Path) -> Script:
     """Read a file. Raises Unplayable."""
     try:
-        return script(tomllib.loads(path.read_text(encoding="utf-8")), path.stem)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as fault:
-        raise Unplayable(f"{path}: {fault}") from fault
-    except Unplayable as fault:
-        raise Unplayable(f"{path}: {fault}") from fault
+        return script(tomllib.loads(path.read_text(encoding="utf-8")), path.stem, path.parent)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, Unplayable) as fault:
+        raise Unplayable(" ".join(f"{path}: {fault}".split())) from fault
 
 
-def script(data: Mapping[str, Any], name: str = "play") -> Script:
-    """Read the tables of a file; `name` is the game's where the file gives none. Raises Unplayable."""
-    if data.get("game", "diplomacy") != "diplomacy":
-        raise Unplayable(f"no game is called {data['game']!r} here; there is diplomacy")
-    unknown = sorted(data.keys() - KEYS)
-    if unknown:
-        raise Unplayable(f"{unknown[0]!r} is no key of a game in a file; there are {', '.join(sorted(KEYS))}")
-    board = _map(data)
-    start, zone_name = _start(data)
-    gm, seats = _seats(data, board)
-    letters = tuple(_letter(each, n, start, data.get("name", name)) for n, each in enumerate(data.get("letter", ()), 1))
-    return Script(
-        game="diplomacy",
-        name=str(data.get("name", name)),
-        lang=str(data.get("lang", "en")),
+def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -> Script:
+    """Read the tables of a file; `name` is the game's where the file gives none, `folder` where a file of house rules
+    is looked for. Raises Unplayable."""
+    table = _table(data)
+    board, name = _map(table), table.name or name
+    start, zone_name = _start(table)
+    seats = {seat(board, written): _address(address) for written, address in table.seats.items() if written != GM}
+    letters = tuple(_letter(each, number, start, name) for number, each in enumerate(table.letter, 1))
+    opening = OpenGame(
+        by=Speaker(KEEPER, None),
+        name=name,
+        map=chart_source(table.map),
+        rules=_rules(table, folder).as_rules(),
+        seed=table.seed,
+        lang=table.lang,
         zone=zone_name,
-        start=start,
-        board=board,
-        opening=_opening(data, board, name, start, zone_name, _begins(data, seats, letters)),
-        seats=seats,
-        letters=tuple(sorted(letters, key=lambda letter: letter.at)),
-        expected=tuple(_expected(each, n, start) for n, each in enumerate(data.get("expect", ()), 1)),
-        gm=gm,
+        hour=f"{start.astimezone(zone(zone_name)):%H:%M}" if table.hour is None else table.hour,
+        weekdays=table.weekdays,
+        given=_given(table.given, board) if table.given is not None else None,
+        entry=table.entry,
+        begin=_begins(table, seats, letters),
     )
+    return Script(
+        table.game, name, table.lang, zone_name, start, board, opening, seats,
+        tuple(sorted(letters, key=lambda letter: letter.at)),
+        tuple(_expected(each, number, start) for number, each in enumerate(table.expect, 1)),
+        _address(table.seats[GM]) if GM in table.seats else "",
+    )  # fmt: skip
+
+
+def _table(data: Mapping[str, Any]) -> FileTable:
+    try:
+        table = convert(data, FileTable)
+    except ValidationError as fault:
+        raise Unplayable(str(fault)) from fault
+    if table.game != "diplomacy":
+        raise Unplayable(f"no game is called {table.game!r} here; there is diplomacy")
+    if table.lang not in LANGUAGES:
+        raise Unplayable(f"no language is called {table.lang!r} here; there are {', '.join(LANGUAGES)}")
+    return table
 
 
 # --- the game ---
 
 
-def _map(data: Mapping[str, Any]) -> Chart:
+def _map(table: FileTable) -> Chart:
     try:
-        return chart(str(data.get("map", "standard")))
+        return chart(table.map)
     except LookupError as fault:
         raise Unplayable(str(fault.args[0])) from fault
 
 
-def _opening(
-    data: Mapping[str, Any], board: Chart, name: str, start: datetime, zone_name: str, begin: bool
-) -> OpenGame:
-    """The opening, still without its people."""
-    local = start.astimezone(zone(zone_name))
-    return OpenGame(
-        by=Speaker(KEEPER, None),
-        name=str(data.get("name", name)),
-        map=chart_source(str(data.get("map", "standard"))),
-        rules=_rules(data).as_rules(),
-        seed=int(data.get("seed", 0)),
-        lang=str(data.get("lang", "en")),
-        zone=zone_name,
-        hour=str(data.get("hour", f"{local:%H:%M}")),
-        weekdays=tuple(data.get("weekdays", range(7))),
-        given=_given(data["given"], board) if "given" in data else None,
-        entry=str(data.get("entry", "open")),
-        begin=begin,
-    )
-
-
-def _rules(data: Mapping[str, Any]) -> Sheet:
-    named = str(data.get("rules", "datc"))
-    try:
-        base = read_preset(Path(named).read_text(encoding="utf-8")) if named.endswith(".toml") else preset(named)
-    except OSError as fault:
-        raise Unplayable(f"rules = {named!r}: {fault}") from fault
-    changes = [(key, str(value)) for key, value in data.get("set", {}).items()]
-    made = base.overlaid(changes) if isinstance(base, Sheet) else base
+def _rules(table: FileTable, folder: Path) -> Sheet:
+    base = _base(table.rules, folder)
+    made = base.overlaid(_flat(table.set)) if isinstance(base, Sheet) else base
     if isinstance(made, Sheet):
         return made
     raise Unplayable("; ".join(put(error.says, "en") for error in made))
 
 
-def _begins(data: Mapping[str, Any], seats: Mapping[Seat, str], letters: Iterable[Written]) -> bool:
+def _base(rules: str, folder: Path) -> Sheet | tuple[SheetError, ...]:
+    if not rules.endswith(".toml"):
+        return preset(rules)
+    try:
+        return read_preset((folder / rules).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as fault:
+        raise Unplayable(f"rules = {rules!r}: {fault}") from fault
+
+
+def _flat(data: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Clauses and choices, where an unquoted `VI.4 = "D"` has made a table in a table."""
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{key}.")
+        else:
+            yield f"{before}{key}", str(value)
+
+
+def _begins(table: FileTable, seats: Mapping[Seat, str], letters: Iterable[Written]) -> bool:
     """Whether play begins at once, with seats left vacant: where the file names players, or a position, and nobody
     asks for a seat by letter."""
-    if "begin" in data:
-        return bool(data["begin"])
-    named = "given" in data or any(not seat.startswith(OBSERVER) for seat in seats)
+    if table.begin is not None:
+        return table.begin
+    named = table.given is not None or any(not seat.startswith(OBSERVER) for seat in seats)
     return named and not any(_asks(letter) for letter in letters)
 
 
@@ -168,11 +218,10 @@ def _asks(letter: Written) -> bool:
     return any(block.entry == "join" for block in blocks)
 
 
-def _start(data: Mapping[str, Any]) -> tuple[datetime, str]:
+def _start(table: FileTable) -> tuple[datetime, str]:
     """When the game is opened, in UTC, and the table's zone: the one named, or the offset of the start."""
-    given = data.get("start", datetime(2026, 1, 1, 18, tzinfo=UTC))
-    start = _moment(given, "start")
-    named = str(data.get("zone", "")) or _offset(start)
+    start = _moment(table.start, "start")
+    named = table.zone or _offset(start)
     try:
         here = zone(named)
     except UnknownZone as fault:
@@ -185,16 +234,6 @@ def _offset(start: datetime) -> str:
 
 
 # --- people ---
-
-
-def _seats(data: Mapping[str, Any], board: Chart) -> tuple[str, dict[Seat, str]]:
-    gm, seats = "", {}
-    for written, address in data.get("seats", {}).items():
-        if written == GM:
-            gm = _address(address)
-        else:
-            seats[seat(board, written)] = _address(address)
-    return gm, seats
 
 
 def seat(board: Chart, written: str) -> Seat:
@@ -218,16 +257,9 @@ def _address(written: object) -> str:
 # --- letters and expectations ---
 
 
-def _letter(data: Mapping[str, Any], number: int, start: datetime, name: str) -> Written:
-    try:
-        return Written(
-            when(data["at"], start, f"letter {number}"),
-            _address(data["from"]),
-            str(data.get("subject", name)),
-            str(data.get("text", "")),
-        )
-    except KeyError as fault:
-        raise Unplayable(f"letter {number} lacks {fault.args[0]!r}") from fault
+def _letter(table: LetterTable, number: int, start: datetime, name: str) -> Written:
+    at = when(table.at, start, f"letter {number}")
+    return Written(at, _address(table.sender), name if table.subject is None else table.subject, table.text)
 
 
 def _expected(data: Mapping[str, Any], number: int, start: datetime) -> Expected:
@@ -261,19 +293,16 @@ def _moment(written: object, where: str) -> datetime:
 # --- positions ---
 
 
-def _given(data: Mapping[str, Any], board: Chart) -> Position:
-    unknown = sorted(data.keys() - GIVEN)
-    if unknown:
-        raise Unplayable(f"given: {unknown[0]!r} cannot be given; there are {', '.join(sorted(GIVEN))}")
-    centres = data.get("centers", data.get("centres"))
-    sources = {_province(board, key): _province(board, value) for key, value in data.get("attacked_from", {}).items()}
-    exiles = units(data.get("dislodged", {}), board)
+def _given(table: GivenTable, board: Chart) -> Position:
+    centres = table.centers if table.centers is not None else table.centres
+    sources = {_province(board, key): _province(board, value) for key, value in table.attacked_from.items()}
+    exiles = units(table.dislodged, board)
     return Position(
-        phase=phase(data.get("phase", str(board.first_phase())), board),
-        units=units(data["units"], board) if "units" in data else board.opening.units,
+        phase=phase(table.phase, board) if table.phase is not None else board.first_phase(),
+        units=units(table.units, board) if table.units is not None else board.opening.units,
         centres=owners(centres, board) if centres is not None else dict(board.opening.centres),
         dislodged=tuple(Dislodged(unit, sources.get(unit.province)) for unit in exiles),
-        contested=frozenset(_province(board, name) for name in data.get("contested", ())),
+        contested=frozenset(_province(board, name) for name in table.contested),
     )
 
 
@@ -287,13 +316,9 @@ def phase(written: object, board: Chart) -> Phase:
     return Phase(seasons[found[1].upper()], int(found[2]), kind)
 
 
-def units(data: object, board: Chart) -> tuple[Unit, ...]:
-    """Units by power (`Austria = ["A VIE"]`), or as triples. Raises Unplayable."""
-    if isinstance(data, Mapping):
-        pairs = [(power, text) for power, texts in data.items() for text in texts]
-    else:
-        pairs = [(power, f"{kind} {place}") for power, kind, place in (data if isinstance(data, list) else ())]
-    return tuple(sorted(unit(power, text, board) for power, text in pairs))
+def units(data: Mapping[str, Iterable[str]], board: Chart) -> tuple[Unit, ...]:
+    """Units by power (`Austria = ["A VIE"]`). Raises Unplayable."""
+    return tuple(sorted(unit(power, text, board) for power, texts in data.items() for text in texts))
 
 
 def unit(power: str, text: str, board: Chart) -> Unit:
