@@ -2,50 +2,74 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.unit import Unit
-from dragoman.diplomacy.orders.order import Build, Convoy, Disband, Hold, Move, Retreat, SupportHold, SupportMove, Waive
+from dragoman.diplomacy.orders.order import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from dragoman.diplomacy.orders.writing import write
 from dragoman.game.saying import Saying, say
 
-FAILURES = {
-    Code.CUT: "The support was cut by {by}.",
-    Code.DISLODGED: "The unit was dislodged by {by}.",
-    Code.NO_CONVOY: "No chain of fleets was ordered to convoy the army there.",
-    Code.NO_SUCH_UNIT: "There is no such unit to order, support or convoy.",
-    Code.IMPOSSIBLE: "The order is impossible on this board.",
-    Code.AMBIGUOUS: "The order can be understood in more than one way.",
-    Code.ILLEGAL_RETREAT: "That place is not open to this retreat.",
-    Code.RETREAT_CLASH: "Another unit retreated to the same place: {by}.",
-    Code.TOO_MANY: "More was ordered than the position allows.",
+VOID = {
+    Code.NO_CONVOY: say("No chain of fleets was ordered to convoy the army there."),
+    Code.NO_SUCH_UNIT: say("There is no such unit to order, support or convoy."),
+    Code.IMPOSSIBLE: say("The order is impossible on this board."),
+    Code.AMBIGUOUS: say("The order can be understood in more than one way."),
+    Code.ILLEGAL_RETREAT: say("That place is not open to this retreat."),
+    Code.TOO_MANY: say("More was ordered than the position allows."),
 }
+"""Codes that say all there is to say."""
 
 
 def why(verdict: Verdict, chart: Chart) -> Saying:
-    """One sentence that names the cause of the verdict."""
-    by = ", ".join(_named(unit) for unit in verdict.by)
+    """One sentence that names the cause of the verdict. `chart` is the map on which it was given."""
+    by = ", ".join(_named(unit, verdict, chart) for unit in verdict.by)
     if verdict.code is Code.NOT_ORDERED:
         return _unordered(verdict, by)
     if verdict.outcome is Outcome.SUCCEEDS:
-        return _success(verdict, by)
+        return _success(verdict.order, by) if not verdict.dislodged else _in_vain(by)
     match verdict.code:
         case Code.BOUNCED:
             return _bounced(verdict, by)
+        case Code.CUT:
+            return say("The support was cut by {by}.", by=by)
+        case Code.DISLODGED:
+            return say("The unit was dislodged by {by}.", by=by)
+        case Code.CONVOY_BROKEN if verdict.clause.startswith("VI.6"):
+            return say("The convoy is part of a paradox with {by}, and fails.", by=by)
         case Code.CONVOY_BROKEN:
-            if verdict.clause.startswith("VI.6"):
-                return say("The convoy is part of a paradox with {by}, and fails.", by=by)
             return say("The convoy was broken by {by}.", by=by)
+        case Code.RETREAT_CLASH:
+            return say("{by} retreated to the same place, and nobody stays there.", by=by)
+        case Code.NO_SUCH_ORDER if isinstance(verdict.order, Convoy):
+            return say("That army was not ordered to go there.")
         case Code.NO_SUCH_ORDER:
-            if isinstance(verdict.order, Convoy):
-                return say("That army was not ordered to go there.")
             return say("The unit was not ordered so as to fit this support.")
         case code:
-            text = FAILURES.get(code, "The order failed.")
-            return say(text, by=by) if "{by}" in text else say(text)
+            return VOID.get(code, say("The order failed."))
 
 
-def _named(unit: Unit) -> str:
-    return f"{unit} ({unit.power})"
+def _named(unit: Unit, verdict: Verdict, chart: Chart) -> str:
+    """A unit with its power; of one that tried to get to the same place, its move."""
+    owner = chart.powers[unit.power].adjectives.get("en", unit.power) if unit.power in chart.powers else unit.power
+    goal = verdict.order.to.province if isinstance(verdict.order, Move) and verdict.code is Code.BOUNCED else ""
+    return f"{owner} {unit} - {goal}" if goal and goal != unit.province else f"{owner} {unit}"
+
+
+def _in_vain(by: str) -> Saying:
+    return say("The order stood, though the unit was dislodged by {by}.", by=by)
 
 
 def _unordered(verdict: Verdict, by: str) -> Saying:
@@ -56,10 +80,8 @@ def _unordered(verdict: Verdict, by: str) -> Saying:
     return say("No order was given, so the unit holds.")
 
 
-def _success(verdict: Verdict, by: str) -> Saying:
-    if verdict.dislodged:
-        return say("It stood, though the unit was dislodged by {by}.", by=by)
-    match verdict.order:
+def _success(order: Order | None, by: str) -> Saying:
+    match order:
         case Move():
             return say("The move succeeded.")
         case SupportHold() | SupportMove():
@@ -76,16 +98,23 @@ def _success(verdict: Verdict, by: str) -> Saying:
             return say("The build is waived.")
         case Hold() | None:
             return say("The unit held.")
+        case _:
+            assert_never(order)
 
 
 def _bounced(verdict: Verdict, by: str) -> Saying:
-    strengths = {"strength": verdict.strength, "against": verdict.against}
+    order = write(verdict.order) if verdict.order else verdict.text
     if verdict.clause.startswith("VI.6"):
-        return say("The move is part of a convoy paradox, and fails.")
+        return say("{order} is part of a convoy paradox, and fails.", order=order)
     if verdict.strength == 0 and verdict.clause.startswith("VI.7"):
-        return say("A convoy by that power does not dislodge its own unit: {by}.", by=by)
+        return say("{order} failed: a power's convoy does not dislodge its own unit, {by}.", order=order, by=by)
     if verdict.strength == 0:
-        return say("A power does not dislodge its own unit: {by}.", by=by)
+        return say("{order} failed: a power does not dislodge its own unit, {by}.", order=order, by=by)
+    strengths = {"strength": verdict.strength, "against": verdict.against}
     if verdict.strength == verdict.against:
-        return say("Bounced: {by} had equal strength ({strength} against {against}).", by=by, **strengths)
-    return say("Bounced: {by} had greater strength ({strength} against {against}).", by=by, **strengths)
+        return say(
+            "{order} bounced: {by} had equal strength ({strength} against {against}).", order=order, by=by, **strengths
+        )
+    return say(
+        "{order} bounced: {by} had greater strength ({against} against {strength}).", order=order, by=by, **strengths
+    )

@@ -79,11 +79,14 @@ def _of_move(power: str, text: str, order: Move, u: int, fought: Fought) -> Verd
         return Verdict(power, text, order, Outcome.SUCCEEDS, Code.OK, False, (), clause, unit)
     code, lost = CODES[fought.work.cause[u]], fought.lost(u)
     if code is not Code.BOUNCED or fought.work.point[u] == kernel.PARADOX:
-        by = _breakers(u, fought)
+        by = _breakers(u, fought) if code is not Code.NO_CONVOY else ()
         return Verdict(power, text, order, Outcome.FAILS, code, lost, by, clause, unit)
     attack, resistance = fought.attack(u), fought.resistance(u)
     by = tuple(fought.units[r] for r, strength in resistance if strength >= attack)
     against = max((strength for _, strength in resistance), default=0)
+    own = fought.occupant(u)
+    if attack == 0 and own is not None:  # against one's own unit: others in the way are no matter
+        by = (fought.units[own],)
     return Verdict(power, text, order, Outcome.FAILS, code, lost, by, clause, unit, attack, against)
 
 

@@ -1,0 +1,81 @@
+"""A sentence for every verdict, naming the cause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from tests.diplomacy.adjudication.boards import STANDARD, adjusted, case_files, ruled, verdict
+
+from dragoman.diplomacy.adjudication import why
+from dragoman.diplomacy.adjudication.verdict import Verdict
+from dragoman.tongues.saying import GAP, put
+
+
+def told(found: Verdict) -> str:
+    return put(why(found, STANDARD), "en")
+
+
+ORDERS = {
+    "Austria": ["A VIE - GAL", "A TYR S A VEN - TRI", "A BUD H"],
+    "Italy": ["A VEN - TRI", "A PIE - TYR"],
+    "Russia": ["A WAR - GAL", "F RUM - SEV"],
+    "Turkey": ["F SEV H", "A ARM - SEV", "A BUL C A SMY - ANK", "A SMY H"],
+    "France": ["A LON - BRE"],
+    "Germany": ["A MUN - KIE", "F HOL - KIE", "F HEL S F HOL - KIE"],
+}
+SENTENCES = {
+    "A VIE - GAL": "A VIE - GAL bounced: Russian A WAR - GAL had equal strength (1 against 1).",
+    "A TYR S A VEN - TRI": "The support was cut by Italian A PIE.",
+    "A VEN - TRI": "The move succeeded.",
+    "A PIE - TYR": "A PIE - TYR bounced: Austrian A TYR had equal strength (1 against 1).",
+    "A BUD H": "The unit held.",
+    "A ARM - SEV": "A ARM - SEV failed: a power does not dislodge its own unit, Turkish F SEV.",
+    "A BUL C A SMY - ANK": "The order is impossible on this board.",
+    "A LON - BRE": "The order is impossible on this board.",
+    "A MUN - KIE": "A MUN - KIE bounced: German F HOL - KIE had greater strength (2 against 1).",
+}
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_sentences(text: str) -> None:
+    assert told(verdict(ruled(ORDERS), text)) == SENTENCES[text]
+
+
+def test_paradoxes_and_broken_convoys() -> None:
+    paradox = {
+        "England": ["F LON S F WAL - ENG", "F WAL - ENG"],
+        "France": ["A BRE - LON", "F ENG C A BRE - LON"],
+    }
+    ruling = ruled(paradox)
+    army, fleet = verdict(ruling, "A BRE - LON"), verdict(ruling, "F ENG C A BRE - LON")
+    assert told(army) == "The convoy is part of a paradox with English F WAL, and fails."
+    assert told(fleet) == "The unit was dislodged by English F WAL."
+    broken = {**paradox, "England": ["F LON S F WAL - ENG", "F WAL - ENG", "F YOR - LON"]}
+    broken["France"] = ["A BRE - YOR", "F ENG C A BRE - YOR", "F NTH C A BRE - YOR"]
+    assert told(verdict(ruled(broken), "A BRE - YOR")) == "The convoy was broken by English F WAL."
+
+
+def test_the_unordered() -> None:
+    orders = {"Austria": ["A VIE - TYR", "A TRI S A VIE - TYR"]}
+    ruling = ruled(orders, {"Austria": ["A VIE", "A TRI"], "Italy": ["A TYR", "A ROM"]})
+    sentences = {str(v.unit): told(v) for v in ruling.verdicts if not v.text}
+    assert sentences == {
+        "A ROM": "No order was given, so the unit holds.",
+        "A TYR": "No order was given; the unit held and was dislodged by Austrian A VIE.",
+    }
+    (gone,) = adjusted({}, {"Italy": ["A ROM"]}, {}).verdicts
+    assert told(gone) == "No order was given, so the unit is disbanded."
+
+
+@pytest.mark.parametrize(
+    "case", [c for c in case_files("datc") if c["phase"] == "Movement"], ids=lambda c: str(c["id"])
+)
+def test_no_sentence_is_left_with_a_gap(case: Mapping[str, Any]) -> None:
+    for found in ruled(case["orders"], case["units"]).verdicts:
+        sentence = told(found)
+        assert not GAP.search(sentence)
+        assert "  " not in sentence
+        assert ": had" not in sentence
+        assert "by ." not in sentence
