@@ -6,11 +6,12 @@ Text and HTML are both made from it, so that a mail and a web page can never tel
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from dragoman.game.saying import Saying
 
-Cell = Saying | str
-"""A sentence to be put into the reader's tongue, or characters shown as they are (an order, a name)."""
+Cell: TypeAlias = "Saying | str | tuple[Cell, ...]"
+"""A sentence to be put into the reader's tongue, or characters shown as they are (an order, a name); or several."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ class Reader:
         """A cell in this reader's words."""
         if isinstance(cell, str):
             return cell
+        if isinstance(cell, tuple):
+            return " ".join(self.read(each) for each in cell)
         return put(
             Saying(cell.text, tuple((n, self._own(n, v)) for n, v in cell.args)), self.lang, self._name, self.zone
         )

@@ -160,17 +160,14 @@ def position_sections(position: PositionRecord) -> Iterator[Section]:
 
 
 def _rules(answer: RulesAnswer) -> Iterator[Section]:
-    """Every clause with what it says as it was chosen."""
+    """Every clause with what it says under the choice made."""
     for chapter in document(Sheet.of(answer.choices)).chapters:
-        yield Section(chapter.title, (Rows(tuple(row for entry in chapter.entries for row in _clause(entry))),))
+        rows = tuple(_clause(entry) for whole in chapter.entries for entry in (whole, *whole.parts))
+        yield Section((f"{chapter.numeral}.", chapter.title), (Rows(rows),))
 
 
-def _clause(entry: Entry) -> Iterator[tuple[Cell, ...]]:
-    """The number and letter with the first sentence, and the others below it."""
-    for n, sentence in enumerate(entry.says):
-        yield entry.name if n == 0 else "", sentence
-    for part in entry.parts:
-        yield from _clause(part)
+def _clause(entry: Entry) -> tuple[Cell, ...]:
+    return entry.name, entry.says or entry.title
 
 
 HELP: tuple[tuple[Cell, Saying], ...] = (
