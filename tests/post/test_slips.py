@@ -208,6 +208,14 @@ def test_several_senders_are_none() -> None:
     assert reason(replace(letter(), senders=())) is Reason.NO_SENDER
 
 
+def test_a_letter_that_its_domain_disowns_waits_for_its_owner() -> None:
+    disowned = replace(letter(f"dragoman+kalmar+{TOKEN}@example.org"), disowned=True)
+    assert sort(disowned) == Hold("kalmar", ENGLAND.person, ENGLAND.seat, "address")
+    confirmed = Town(standings={("kalmar", ""): Acts(ENGLAND)})
+    assert isinstance(sort(disowned, confirmed), Hear)
+    assert reason(replace(disowned, senders=boxes("eve@example.org"), sender=Address("", "eve@example.org")))
+
+
 @pytest.mark.parametrize(
     ("server", "domain", "vouched"),
     [

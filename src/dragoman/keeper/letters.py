@@ -36,7 +36,7 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.complaints import Unusable
 from dragoman.keeper.lines import lines_of, write_line
 from dragoman.keeper.rules import rules_options, sheet_from
-from dragoman.people.speaking import Acts, Nobody, Standing
+from dragoman.people.speaking import Acts, Keep, Nobody, Standing
 from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
 from dragoman.post.letter import HTML_READ, Automatic, Letter
@@ -157,7 +157,8 @@ class Mailroom:
 
     def _told(self, letter: Letter, power: str | None) -> dict[str, Any]:
         mailbox = Mailbox(self.mailbox or likely_mailbox(letter))
-        directory = _Directory(self.state, self.game or likely_game(letter, mailbox), power)
+        doubtful = self.power is None and shows_two_writers(letter)
+        directory = _Directory(self.state, self.game or likely_game(letter, mailbox), power, doubtful)
         each = slips(letter, mailbox, directory)[0]
         hearing = weigh(DIPLOMACY, self.state, each.slip, letter.date or EARLIEST) if isinstance(each, Hear) else None
         self.misread = self.misread or (hearing is not None and bool(hearing.reading.unread))
@@ -188,6 +189,13 @@ def likely_game(letter: Letter, mailbox: Mailbox) -> str:
     tagged = next((each.table for each in ours if each is not None and each.certain and each.table), "")
     bracketed = next(iter(BRACKETED.findall(bare_subject(letter.subject).lower())), "")
     return tagged or bracketed or "game"
+
+
+def shows_two_writers(letter: Letter) -> bool:
+    """Whether both the return path and the address for answers are other people's than the sender: such a letter is
+    heard only once its owner confirms it, as one that bears no token is."""
+    answers = {box.address for box in letter.reply_to} - {letter.sender.address}
+    return bool(answers) and letter.envelope_sender not in (None, letter.sender.address)
 
 
 def writer(letter: Letter, state: State) -> str | None:
@@ -233,12 +241,16 @@ class _Directory:
     state: State
     game: str
     power: str | None
+    doubtful: bool = False
 
     def conventions(self, table: str) -> Conventions | None:
         return conventions(self.state) if table == self.game else None
 
     def standing(self, table: str, token: str, sender: str, vouched: bool) -> Standing:
-        return Acts(_speaker(self.power)) if self.power and sender else Nobody()
+        if not self.power or not sender:
+            return Nobody()
+        by = _speaker(self.power)
+        return Keep(by.person, by.seat, "token") if self.doubtful else Acts(by)
 
     def sits(self, sender: str) -> tuple[str, ...]:
         return (self.game,)
@@ -323,8 +335,8 @@ def _reason(each: Sorted, hearing: Hearing | None) -> str | None:
     match each:
         case Refuse(reason):
             return reason.value
-        case Hold(lacks=lacks):
-            return f"lacks_{lacks}"
+        case Hold():
+            return Reason.NOT_VERIFIED.value
         case Meet():
             return Reason.UNKNOWN_SENDER.value
         case PassOver(Automatic.LIST):
@@ -352,7 +364,9 @@ def _warnings(letter: Letter, each: Sorted, hearing: Hearing | None) -> Iterator
         case PassOver(Automatic.BOUNCE):
             for failure in letter.failures:
                 yield say("tell the GM: letters to {address} do not arrive", address=failure.recipient)
-        case PassOver() | Hear() | Hold() | Meet() | Confirm():
+        case Hold():
+            yield say("ask the owner whether the letter is theirs")
+        case PassOver() | Hear() | Meet() | Confirm():
             pass
     if hearing is not None:
         yield from (refusal.says for refusal in hearing.refused)

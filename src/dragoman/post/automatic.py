@@ -30,9 +30,9 @@ LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "Mailing-List", "X-Mailing-
 UNDELIVERED = re.compile(like("undelivered_like"), re.IGNORECASE)
 AWAY = re.compile(rf"{like('autoreply_like')}\s*(?:[:：-]|$)|{literal('away')}\s*[:：]", re.IGNORECASE)
 DAY = (
-    r"(?:\w{2,12}[., ]{1,2})?\d{1,2}(?:st|nd|rd|th|\.)?"
-    r"(?:[ .]?(?:of )?[^\W\d]{3,12}\b\.?|\.?\d{1,2}\.?)?(?:,? ?\d{4})?"
-    r"|[^\W\d]{3,12} \d{1,2}(?:st|nd|rd|th)?(?:, ?\d{4})?|\d{4}-\d\d-\d\d|\w{3,6}day\b"
+    r"\d{4}-\d\d-\d\d|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{4})?"
+    r"|(?:\w{2,12}[., ]{1,2})?\d{1,2}(?:st|nd|rd|th|\.)?(?:[ .]?(?:of )?[^\W\d]{3,12}\b\.?)?(?:,? ?\d{4})?"
+    r"|[^\W\d]{3,12} \d{1,2}(?:st|nd|rd|th)?(?:, ?\d{4})?|\w{3,6}day\b"
 )
 UNTIL = re.compile(rf"(?<!\w){like('until_like')}\s+(?:(?:on|the|den|am|du|el|il)\s+)?({DAY})", re.IGNORECASE)
 UP_TO = re.compile(

@@ -16,6 +16,8 @@ KNOWN = re.compile(
     r"utf_(8|16|32)(_[lb]e)?|iso8859_\d+|cp(125\d|437|720|737|775|850|852|855|857|858|862|866|874|932|949|950)|koi8_[rtu]"
     r"|mac_[a-z0-9]+|gb2312|gbk|gb18030|big5(hkscs)?|euc_(jp|kr)|shift_jis|iso2022_(jp|kr)(_\w+)?|hz|johab|tis_620|ptcp154"
 )
+WIDER = {"gb2312": "gb18030", "gbk": "gb18030"}
+"""Character sets by whose names their supersets are meant (WHATWG Encoding Standard)."""
 WESTERN = frozenset({"ascii", "iso8859_1", "cp1252"})
 MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
@@ -45,7 +47,7 @@ def _codec(name: str) -> str:
         found = codecs.lookup(name).name.replace("-", "_")
     except (LookupError, ValueError, UnicodeError):
         return ""
-    return found if found in WESTERN or KNOWN.fullmatch(found) else ""
+    return WIDER.get(found, found) if found in WESTERN or KNOWN.fullmatch(found) else ""
 
 
 def _strictly(data: bytes, codec: str) -> str:

@@ -24,7 +24,11 @@ FOLD = re.compile(r"\r?\n(?=[ \t])|\r?\n$")
 ADDRESS = re.compile(r"[^\s<>\"(),:;@\[\]\\]{1,64}@[^\s<>\"(),:;@\[\]\\]{1,255}")
 MESSAGE_ID = re.compile(r"<([^<>\s\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,900})>")
 DMARC_PASS = re.compile(r"\bdmarc\s*=\s*pass\b", re.IGNORECASE)
+DMARC_FAIL = re.compile(r"\bdmarc\s*=\s*(fail|permerror)\b", re.IGNORECASE)
+OTHER_PASS = re.compile(r"\b(dmarc|dkim)\s*=\s*pass\b", re.IGNORECASE)
+SPF_FAIL = re.compile(r"\bspf\s*=\s*(fail|softfail)\b", re.IGNORECASE)
 HEADER_FROM = re.compile(r"\bheader\.from\s*=\s*\"?(?:[^\s;\"@]*@)?([^\s;\"@]+)", re.IGNORECASE)
+QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 COMMENT = re.compile(r"\([^()]*\)")
 
 
@@ -85,14 +89,16 @@ def _first(values: tuple[str, ...]) -> Iterator[str]:
 
 
 def mailboxes(value: str) -> tuple[Address, ...]:
-    """Read one address header. Where it is malformed, every bare address that stands in it is taken."""
+    """Read one address header. Where it is malformed, every address that stands in it is taken: a name that is an
+    address itself, and not quoted as names must be, makes two of one."""
     try:
         header = default.header_factory("To", value)
         boxes = tuple(_box(a.display_name, a.addr_spec) for a in header.addresses)
     except Exception:  # the standard parser raises IndexError, ValueError and others on crooked input
         boxes = ()
-    good = tuple(box for box in boxes if ADDRESS.fullmatch(box.address))
-    return good or tuple(_box("", found) for found in ADDRESS.findall(value)[-MOST:])
+    good = {box.address: box for box in boxes if ADDRESS.fullmatch(box.address)}
+    shown = (_box("", found) for found in ADDRESS.findall(COMMENT.sub("", QUOTED.sub("", value)))[-MOST:])
+    return tuple((good | {box.address: box for box in shown if box.address not in good}).values())
 
 
 def _box(name: str, address: str) -> Address:
@@ -129,3 +135,14 @@ def vouchings(message: Message) -> tuple[Vouching, ...]:
     if not server.strip() or not domain or not DMARC_PASS.search(results):
         return ()
     return (Vouching(server.split()[0].casefold(), domain.group(1).casefold()),)
+
+
+def disowned(message: Message) -> bool:
+    """Whether the last receiving server says that the sender's domain does not stand by the letter. That much is
+    believed of any server: nobody forges it to his own harm."""
+    results = COMMENT.sub("", raw_value(message, "Authentication-Results"))
+    if DMARC_FAIL.search(results):
+        return True
+    received = raw_value(message, "Received-SPF").strip().lower()
+    fails = SPF_FAIL.search(results) is not None or received.startswith(("fail", "softfail"))
+    return fails and not OTHER_PASS.search(results)

@@ -125,8 +125,8 @@ class Letter:
     whatever To says. `message_id` is never empty: a letter without one gets one made from its bytes, so that it too
     can be known again. `text` is what the person wrote, from the part named in `part`; `alternative` the same from
     the other part, where that says anything else. `cuts` and `remarks` are told in the receipt. `away_until` is the
-    date an autoreply gives, as written. `oversize` names the limit that was passed, if one was: then nothing in the
-    letter may be acted upon.
+    date an autoreply gives, as written. `disowned` tells that a server on the way saw the sender's domain disown it.
+    `oversize` names the limit that was passed, if one was: then nothing in the letter may be acted upon.
     """
 
     size: int = 0
@@ -152,6 +152,7 @@ class Letter:
     failures: tuple[Failure, ...] = ()
     encrypted: bool = False
     vouchings: tuple[Vouching, ...] = ()
+    disowned: bool = False
     remarks: tuple[Remark, ...] = ()
     oversize: Saying | None = field(default=None)
 

@@ -102,6 +102,7 @@ def _letter(raw: bytes, message: Message, content: Body, envelope: Envelope | No
         failures=failures(message) if kind is Automatic.BOUNCE else (),
         encrypted=content.encrypted,
         vouchings=headers.vouchings(message),
+        disowned=headers.disowned(message),
         remarks=remarks,
         oversize=_oversize(raw, content, whole, text, alternative),
     )

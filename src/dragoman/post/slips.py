@@ -1,7 +1,8 @@
-"""What a letter asks of which table, in whose name: each part of it is to be heard, kept, answered with a no, or left.
+"""What a letter asks of which table, in whose name: each part of it is to be heard, kept, answered with a no, or
+left.
 
-This decides nothing about any game. It settles whether a letter is to be heard at all: whom it is for, whether it came
-the way the table's rules demand (II.2), and who may speak by it.
+This decides nothing about any game. It settles whether a letter is to be heard at all: whom it is for, whether it
+came the way the table's rules demand (II.2), and who may speak by it.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class Reason(StrEnum):
     UNKNOWN_GAME = "unknown_game"
     WHICH_GAME = "which_game"
     UNKNOWN_SENDER = "unknown_sender"
+    NOT_VERIFIED = "sender_not_verified"
     WHICH_SEAT = "which_seat"
     SEVERAL_SENDERS = "several_senders"
     NO_SENDER = "no_sender"
@@ -250,9 +252,7 @@ def _unconventional(letter: Letter, call: _Call, conventions: Conventions) -> Re
 
 
 def _spoken(letter: Letter, call: _Call, directory: Directory, mark: str) -> Sorted:
-    """Who speaks by this letter at that table. Several senders are none that counts: a token alone is then to go by."""
-    sender = letter.sender.address if len(letter.senders) == 1 else ""
-    match directory.standing(call.table, call.token, sender, vouched(letter, directory)):
+    match _standing(letter, call, directory):
         case Acts(speaker):
             return _heard(letter, call.table, speaker, directory, mark)
         case Keep(owner, seat, lacks):
@@ -265,6 +265,22 @@ def _spoken(letter: Letter, call: _Call, directory: Directory, mark: str) -> Sor
             return Refuse(Reason.WHICH_SEAT, says, call.table)
         case Nobody():
             return _stranger(letter, call.table, directory)
+
+
+def _standing(letter: Letter, call: _Call, directory: Directory) -> Standing:
+    """Who speaks by this letter at that table. Several senders are none that counts: a token alone is then to go by.
+
+    Where the sender's own domain disowns the letter, its owner must confirm it, whatever token it bears. Who acts
+    without token and address has confirmed it already.
+    """
+    sender = letter.sender.address if len(letter.senders) == 1 else ""
+    if not letter.disowned:
+        return directory.standing(call.table, call.token, sender, vouched(letter, directory))
+    confirmed = directory.standing(call.table, "", "", False)
+    if isinstance(confirmed, Acts):
+        return confirmed
+    claimed = directory.standing(call.table, call.token, sender, False)
+    return Keep(claimed.speaker.person, claimed.speaker.seat, "address") if isinstance(claimed, Acts) else claimed
 
 
 def vouched(letter: Letter, directory: Directory) -> bool:
