@@ -239,8 +239,9 @@ def _remove(
         clause = "rulebook" if fits else TOO_MANY_CLAUSES[switches.too_many_disbands]
         verdict = _verdict(power, fates[index].line, outcome, code, clause)
         verdicts[index] = replace(verdict, order=fates[index].order, unit=unit)
-    farthest = [u for u in removals(chart, position, power, len(position.units), switches) if u not in gone]
-    lost = farthest[: count - len(gone)]
+    missing = count - len(gone)
+    farthest = removals(chart, position, power, len(position.units), switches) if missing else ()
+    lost = [u for u in farthest if u not in gone][:missing]
     unordered = [
         Verdict(power, "", Disband(Ordered(u.place, u.kind)), Outcome.SUCCEEDS, Code.NOT_ORDERED,
                 clause=REMOVAL_CLAUSES[switches.removal_distance], unit=u)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dragoman.diplomacy.adjudication import clauses, kernel
 from dragoman.diplomacy.adjudication.battle import Fought
@@ -24,12 +24,12 @@ CODES = {
 
 def verdicts(fought: Fought) -> tuple[Verdict, ...]:
     """All verdicts, by power, a power's lines in the order given and its unordered units after them."""
-    return tuple(v for power in sorted(fought.settled) for v in _of_power(power, fought))
-
-
-def _of_power(power: str, fought: Fought) -> Iterator[Verdict]:
-    settled = fought.settled[power]
     index = {unit: u for u, unit in enumerate(fought.units)}
+    return tuple(v for power in sorted(fought.settled) for v in _of_power(power, index, fought))
+
+
+def _of_power(power: str, index: Mapping[Unit, int], fought: Fought) -> Iterator[Verdict]:
+    settled = fought.settled[power]
     ordered = set()
     for fate in settled.fates:
         ordered.add(fate.unit)
