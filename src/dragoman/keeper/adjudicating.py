@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 import click
 import msgspec
 
+from dragoman.diplomacy.docket import Docket, answer, comparison
 from dragoman.diplomacy.exchange import Question, Unfit
 from dragoman.diplomacy.houserules.sheet import Sheet
-from dragoman.keeper.docket import Docket, answer, compared
 from dragoman.keeper.lines import lines_of, name_of, watched, write_line
 from dragoman.keeper.plainly import plainly
 from dragoman.keeper.replaying import Record
@@ -64,7 +64,7 @@ def _compared(sheet: Sheet, key: str) -> Tell:
     clause = clause_from(key)
 
     def tell(question: Question) -> bool:
-        told = compared(question, sheet, clause)
+        told = comparison(question, sheet, clause)
         write_line({"id": question.id, **told})
         return len(told["results"]) == 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from dragoman.keeper.docket import Judged, answer
+from dragoman.diplomacy.docket import Judged, answer
 
 
 def plainly(name: object, judged: Judged) -> str:

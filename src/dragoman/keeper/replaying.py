@@ -16,8 +16,8 @@ import msgspec
 from dragoman.diplomacy import exchange
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import SHORT_PHASE, Dislodged, Phase, PhaseKind, Position
+from dragoman.diplomacy.docket import Docket, Judged, answer, chart_of
 from dragoman.diplomacy.exchange import Question, Triple, Unfit, triples
-from dragoman.keeper.docket import Docket, Judged, answer, chart_of
 from dragoman.keeper.lines import name_of
 
 EXCUSE = "unit count differs"

@@ -5,7 +5,7 @@ An order that cannot be read, or that a power unknown to the map sends, is ruled
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,21 +95,36 @@ def answer(judged: Judged) -> dict[str, Any]:
     return told
 
 
-def compared(question: Question, sheet: Sheet, clause: Clause) -> dict[str, Any]:
-    """The phase under every choice of one clause, the rest of the sheet as it is: choices that rule alike together.
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Choices of a clause, in writing, under which the same comes of a phase, and what that is."""
 
-    Raises Unfit as `judge` does.
+    choices: tuple[str, ...]
+    judged: Judged
+
+
+def compared(sheet: Sheet, clause: Clause, judge: Callable[[Docket], Judged]) -> tuple[Alike, ...]:
+    """What `judge` has adjudicated under every choice of one clause, the rest of the sheet as it is: choices that rule
+    alike together, in the order of the clause.
+
+    A choice that cannot stand beside the rest of the sheet is left out. Raises Unfit as `judge` does.
     """
-    results: list[dict[str, Any]] = []
+    found: dict[str, list[str]] = {}
+    judgements: dict[str, Judged] = {}
     for choice in choices_of(clause):
         chosen = sheet.with_choice(clause.number, choice)
         if isinstance(chosen, Sheet):
-            told = answer(Docket(chosen).judge(question))
-            same = next((r for r in results if _fate(r) == _fate(told)), None)
-            if same is None:
-                results.append({"choices": [choice], **told})
-            else:
-                same["choices"].append(choice)
+            judged = judge(Docket(chosen))
+            fate = repr(_fate(answer(judged)))
+            found.setdefault(fate, []).append(choice)
+            judgements.setdefault(fate, judged)
+    return tuple(Alike(tuple(choices), judgements[fate]) for fate, choices in found.items())
+
+
+def comparison(question: Question, sheet: Sheet, clause: Clause) -> dict[str, Any]:
+    """A phase under every choice of one clause, as JSON values. Raises Unfit."""
+    alike = compared(sheet, clause, lambda docket: docket.judge(question))
+    results = [{"choices": list(each.choices), **answer(each.judged)} for each in alike]
     return {"clause": clause.number, "choice": str(sheet.choice(clause.number)), "results": results}
 
 
