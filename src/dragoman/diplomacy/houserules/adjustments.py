@@ -100,7 +100,7 @@ CLAUSES = (
                 "F.13",
                 "Units abroad and outside centres go first, then those abroad in centres, then those at home outside"
                 " centres, then those in home centres; among these the farthest from its nearest home supply centre,"
-                " counted as under B.",
+                " counted as under V.4.B.",
             ),
         ),
         "4.D.8.u4",

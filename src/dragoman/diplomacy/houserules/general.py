@@ -106,7 +106,7 @@ CLAUSES = (
                 settled=(HOLDER, COUNTED_BACK),
             ),
             Alternative(
-                "4.E.5.b", "A player may write a proxy inside the own set of orders, naming receiver and units."
+                "4.E.5.b", "A player may write a proxy into their own set of orders, naming receiver and units."
             ),
         ),
         "A",
