@@ -88,9 +88,10 @@ def test_a_letter_about_another_game_is_refused() -> None:
     assert (status, told["reason"]) == (1, "unknown_game")
 
 
-def test_the_position_met_can_be_given(tmp_path: Path) -> None:
+@pytest.mark.parametrize("indent", [None, 2])
+def test_the_position_met_can_be_given(tmp_path: Path, indent: int | None) -> None:
     position = {"season": "Fall", "year": 1901, "phase": "Movement", "units": [["England", "F", "NTH"]], "orders": {}}
-    (tmp_path / "at.json").write_text(json.dumps(position))
+    (tmp_path / "at.json").write_text(json.dumps(position, indent=indent))
     (tmp_path / "letter.eml").write_bytes(
         b"From: england@example.org\nTo: dragoman@example.org\n\nF Nth - Nwy\nF Lon - Eng\n"
     )

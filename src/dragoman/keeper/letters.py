@@ -14,11 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from dragoman.diplomacy import exchange
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.commands import AskHistory, Join, MarkStatus, Process, SendPress, SubmitOrders
 from dragoman.diplomacy.decide.orders import final_unless_marked
@@ -33,8 +31,8 @@ from dragoman.game.clock import Calendar
 from dragoman.game.protocol import Speaker
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import PersonId, Seat
-from dragoman.keeper.complaints import Unusable
-from dragoman.keeper.lines import lines_of, write_line
+from dragoman.keeper.lines import write_line
+from dragoman.keeper.positions import met
 from dragoman.keeper.rules import rules_options, sheet_from
 from dragoman.people.speaking import Acts, Keep, Nobody, Standing
 from dragoman.post.addresses import Mailbox
@@ -92,20 +90,6 @@ def letter(
         write_line(told)
     if no:
         raise SystemExit(1)
-
-
-def met(path: str | None) -> tuple[Chart, Position]:
-    """The map and the position in that file (one JSON value, or the first of JSON lines); without one the opening."""
-    if path is None:
-        board = chart("standard")
-        return board, board.opening
-    try:
-        _, line = next(lines_of(path), (1, b""))
-        question = msgspec.json.decode(line, type=exchange.Question)
-        board = chart(question.variant)
-        return board, exchange.position(question, board)
-    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, exchange.Unfit) as fault:
-        raise Unusable(f"--position {path}: {fault}") from fault
 
 
 def _power(word: str | None, board: Chart) -> str | None:

@@ -24,8 +24,8 @@ from dragoman.diplomacy.rendering.receipts import NOT_UNDERSTOOD, UNREAD
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import cut
 from dragoman.game.saying import Saying, say
-from dragoman.keeper.letters import met
 from dragoman.keeper.lines import write_line
+from dragoman.keeper.positions import met
 from dragoman.keeper.rules import rules_options, sheet_from
 from dragoman.tongues.lexicon import status
 from dragoman.tongues.saying import put
