@@ -80,6 +80,9 @@ class Trouble(NamedTuple):
     near: tuple[Candidate, ...] = ()
 
 
+Phrases = tuple[tuple[int, tuple[Meaning, ...]], ...]
+"""The known phrases that begin at a token, each with the index after it."""
+
 Guessable = Callable[[Named, bool], bool]
 """Whether a unit named without its type, and with a slip besides, may be taken for that unit; told whether it must be
 the writer's own."""
@@ -109,11 +112,15 @@ class Grammar:
     guessable: Guessable = never
     trouble: Trouble = field(default_factory=lambda: Trouble(0, "order"), init=False)
     longest: Fragment | None = field(default=None, init=False)
+    seen: dict[int, Phrases] = field(default_factory=dict)
 
     # --- looking at tokens ---
 
     def at(self, index: int) -> Iterator[tuple[int, tuple[Meaning, ...]]]:
-        return self.words.at(self.tokens, index)
+        """The known phrases here, longest first, each with the index after it."""
+        if (seen := self.seen.get(index)) is None:
+            seen = self.seen[index] = tuple(self.words.at(self.tokens, index))
+        return iter(seen)
 
     def ends_with(self, index: int, *roles: Role) -> int | None:
         """The index after the longest phrase here that has one of these roles, or None."""

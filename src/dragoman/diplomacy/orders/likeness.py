@@ -36,7 +36,7 @@ def candidates(written: str, writings: Iterable[tuple[str, str]]) -> tuple[Candi
     furthest = max(NEAR, 2 * slips_allowed(written) - 1)
     for writing, place in writings:
         candidate = _compared(written, writing, place, furthest)
-        if candidate is not None and (place not in best or candidate.distance < best[place].distance):
+        if candidate is not None and (place not in best or _nearness(candidate) < _nearness(best[place])):
             best[place] = candidate
     return tuple(sorted(best.values(), key=lambda c: (c.distance, c.place)))
 
@@ -73,6 +73,11 @@ def nearest_meaning(word: str, known: Iterable[tuple[str, Meant]]) -> Meant | No
     near = {meant for writing, meant in known if len(writing) > 3 and OSA.distance(word, writing, score_cutoff=1) <= 1}
     strayed = any(word[1:] == writing for writing, _ in known)  # the first letter may belong to the word before
     return near.pop() if len(near) == 1 and not strayed else None
+
+
+def _nearness(candidate: Candidate) -> tuple[int, str]:
+    """The nearer, and of two as near the shortening, before the slip."""
+    return candidate.distance, candidate.sort
 
 
 def _compared(written: str, writing: str, place: str, furthest: int) -> Candidate | None:

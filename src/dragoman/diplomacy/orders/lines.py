@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from dragoman.diplomacy.board.position import SHORT_PHASE, PhaseKind
 from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, ReadingContext
-from dragoman.diplomacy.orders.grammar import SEPARATORS, Bare, Fragment, Grammar, Named, Note, nothing
+from dragoman.diplomacy.orders.grammar import SEPARATORS, Bare, Fragment, Grammar, Named, Note, Phrases, nothing
 from dragoman.diplomacy.orders.likeness import Candidate
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Build, Disband, Hold, Line, Order, Ordered, SupportHold, Waive
@@ -47,6 +47,7 @@ class LineReader:
         self.text, self.context, self.number, self.heading = text.strip(), context, number, heading
         self.shown = visible(text)
         self.row = tokens(text)
+        self.seen: dict[tuple[int, int], dict[int, Phrases]] = {}
 
     def items(self) -> tuple[Item, ...]:
         """What the line holds, in order; nothing for a blank line."""
@@ -59,6 +60,12 @@ class LineReader:
         if len(self.row) <= LONGEST_LINE and (whole := self.whole(self.row)) is not None:
             return whole or (Ignored(self.text, self.number),)
         return self._pieces()
+
+    def entire(self) -> tuple[Item, ...]:
+        """The orders and headings of the line if every word of it makes sense, else nothing; no fault is looked for."""
+        if len(self.row) > LONGEST_LINE or self._blocked() is not None:
+            return ()
+        return self.whole(self.row) or ()
 
     def whole(self, row: Sequence[Token]) -> tuple[Item, ...] | None:
         """Every item of a row of which every word makes sense, or None."""
@@ -76,14 +83,14 @@ class LineReader:
 
     def grammar(self, row: Sequence[Token], heading: Heading | None, loose: bool) -> Grammar:
         kind = (heading and heading.kind) or self.context.kind
-        return Grammar(row, self.context.words, loose, kind, self._bare(heading), self._guessable)
+        made = Grammar(row, self.context.words, loose, kind, self._bare(heading), self._guessable)
+        made.seen = self.seen.setdefault((row[0].start, row[-1].end) if row else (0, 0), {})
+        return made
 
     def _bare(self, heading: Heading | None) -> Bare:
-        """What a unit named alone means: what the heading says, else what the power has to do as the board stands."""
-        if heading is not None and heading.verb:
-            return VERBS[heading.verb]
+        """What a unit named alone means where no heading tells: what the power has to do as the board stands."""
         position, power = self.context.position, self.context.power
-        if position is None:
+        if position is None or (heading is not None and heading.verb):
             return nothing
         due = len(position.centres_of(power)) - len(position.units_of(power))
         return Build if due > 0 else Disband if due < 0 else nothing

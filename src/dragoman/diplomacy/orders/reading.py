@@ -103,13 +103,12 @@ def _joined(
     if not isinstance(last, Read | Misreading) or (ordered and not broken):
         return ()
     for space in (" ", ""):  # some mail programs break a line in the middle of a word
-        whole = LineReader(f"{first.rstrip()}{space}{second.strip()}", context, number, heading).items()
+        whole = LineReader(f"{first.rstrip()}{space}{second.strip()}", context, number, heading).entire()
         writings, before = _orders(whole), _orders(found)
-        fits = len(writings) == len(before) + isinstance(last, Misreading) and writings != before
-        if fits and all(isinstance(item, Read | Heading) for item in whole):
+        if len(writings) == len(before) + isinstance(last, Misreading) and writings != before:
             return (*whole, Ignored(second.strip(), number + 1, joined=True))
     if isinstance(last, Read) and isinstance(last.line.order, SupportHold) and isinstance(alone[-1], Misreading):
-        other = LineReader(f"{first} - {second.strip()}", context, number, heading).items()
+        other = LineReader(f"{first} - {second.strip()}", context, number, heading).entire()
         if (writings := _orders(other)) and writings != _orders(found):
             asked = Misreading("ambiguous", last.line.text, last.line.text, number, 1, (*_orders((last,)), *writings))
             return (*found[:-1], asked, *alone)
