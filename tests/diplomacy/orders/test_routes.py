@@ -55,14 +55,15 @@ def test_armies_and_fleets_on_a_coast_carry_nobody() -> None:
     assert not on.touches
 
 
-def test_with_fleets_everywhere_only_the_black_sea_is_apart() -> None:
+def test_with_fleets_everywhere_only_the_baltic_and_the_black_sea_are_apart() -> None:
     everywhere = Waters.everywhere(BOARD)
     assert set(everywhere.touches) == set(SEAS)
     pontic = {"ANK", "ARM", "BUL", "CON", "RUM", "SEV"}
-    open_sea = (set(COASTS) - pontic) | {"BUL", "CON"}
+    baltic = {"BER", "DEN", "FIN", "KIE", "LVN", "PRU", "STP", "SWE"}
+    open_sea = (set(COASTS) - pontic - baltic) | {"BUL", "CON", "DEN", "KIE", "STP", "SWE"}
     for start in COASTS:
         for end in COASTS:
-            together = {start, end} <= pontic or {start, end} <= open_sea
+            together = any({start, end} <= shores for shores in (pontic, baltic, open_sea))
             assert everywhere.possible(start, end) is (together and start != end), (start, end)
     assert not everywhere.possible("LON", "MUN")
 
