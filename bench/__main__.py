@@ -17,7 +17,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -113,17 +112,11 @@ def outcomes_of(sample: Sequence[Sampled], moved: Sequence[Sequence[int]], lost:
     return [phase.reached(those(m), those(x)) for phase, m, x in zip(sample, moved, lost, strict=True)]
 
 
-def machine_code(sample: Sequence[Sampled]) -> Callable[[], Mapping[str, compiled.Numbers]]:
+def machine_code(sample: Sequence[Sampled]) -> Callable[[], compiled.Answers]:
     """The kernel compiled, on matrices; the first call compiles it or fetches what was compiled before."""
     batch = compiled.batch([phase.orders for phase in sample], grid(chart("standard")).wet)
     sheet = rules(RULES)
     return lambda: compiled.resolve_all(batch, sheet)
-
-
-def cut_up(sample: Sequence[Sampled], row: compiled.Numbers) -> list[list[int]]:
-    """A row of answers laid end to end, phase by phase."""
-    ends = accumulate((len(phase.orders.place) for phase in sample), initial=0)
-    return [row[a:b].tolist() for a, b in pairwise(ends)]
 
 
 def main() -> int:
@@ -140,7 +133,8 @@ def main() -> int:
     if compiled.available():
         runs["compiled"] = machine_code(sample)
         told = runs["compiled"]()
-        found["compiled"] = outcomes_of(sample, cut_up(sample, told["moved"]), cut_up(sample, told["lost"]))
+        rows = [phase.tolist() for phase in told.phases()]
+        found["compiled"] = outcomes_of(sample, [row[0] for row in rows], [row[2] for row in rows])
     times = measured(peer, runs, options.rounds)
     if peer:
         found["peer"] = peer.outcomes(sample)

@@ -6,10 +6,11 @@ takes seconds once; the result is kept on disk beside the source. Worth it for t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
 from inspect import isfunction
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from dragoman.diplomacy.adjudication import kernel
@@ -30,9 +31,10 @@ def available() -> bool:
 
 
 class Batch(NamedTuple):
-    """Many phases on one map, laid end to end: phase i is columns `starts[i]` to `starts[i + 1]` of `orders`.
+    """Many phases on one map, laid end to end: the units of phase i are those from `starts[i]` to `starts[i + 1]`.
 
-    `work` is the room in which they are adjudicated, one after the other.
+    `orders` holds the rows of the first phase's orders one after the other, then those of the second, and so on. `work`
+    is the room in which the phases are adjudicated in turn.
     """
 
     starts: Numbers
@@ -41,28 +43,39 @@ class Batch(NamedTuple):
     work: Numbers
 
 
+class Answers(NamedTuple):
+    """The kernel's answers to a batch, laid out like its orders, with the rows `kernel.ANSWERS`."""
+
+    starts: Numbers
+    numbers: Numbers
+
+    def phases(self) -> Iterator[Numbers]:
+        """Each phase's answers: a matrix of a row for each of `kernel.ANSWERS` and a column for each unit."""
+        rows = len(kernel.ANSWERS)
+        for a, b in pairwise(self.starts.tolist()):
+            yield self.numbers[rows * a : rows * b].reshape(rows, b - a)
+
+
 def batch(phases: Sequence[kernel.Orders], wet: kernel.Rows) -> Batch:
     """Lay phases end to end. All are of the map to which `wet` belongs."""
     import numpy as np
 
     starts = np.cumsum([0, *(len(phase.place) for phase in phases)], dtype=np.int32)
-    rows = [[number for phase in phases for number in phase[row]] for row in range(len(kernel.Orders._fields))]
-    most = max((len(phase.place) for phase in phases), default=0)
-    room = kernel.workspace(most, len(wet))
-    return Batch(starts, *(np.array(matrix, dtype=np.int32) for matrix in (rows, wet, room)))
+    orders = np.array([number for phase in phases for row in phase for number in row], dtype=np.int32)
+    room = kernel.workspace(max((len(phase.place) for phase in phases), default=0), len(wet))
+    return Batch(starts, orders, np.array(wet, dtype=np.int32), np.array(room, dtype=np.int32))
 
 
-def resolve_all(phases: Batch, rules: Sequence[int]) -> dict[str, Numbers]:
-    """Adjudicate every phase of the batch by the same rules; the answers, laid end to end in the same way.
+def resolve_all(phases: Batch, rules: Sequence[int]) -> Answers:
+    """Adjudicate every phase of the batch by the same rules.
 
     Raises ModuleNotFoundError where the extra is missing (see `available`).
     """
     import numpy as np
 
-    answers = np.zeros((len(kernel.ANSWERS), phases.starts[-1]), dtype=np.int32)
-    _run()(phases.starts, phases.orders, phases.work, np.array(rules, dtype=np.int32), phases.wet, answers)
-    names = (kernel.Work._fields[row] for row in kernel.ANSWERS)
-    return dict(zip(names, answers, strict=True))
+    numbers = np.empty(len(kernel.ANSWERS) * phases.starts[-1], dtype=np.int32)
+    _run()(phases.starts, phases.orders, phases.work, np.array(rules, dtype=np.int32), phases.wet, numbers)
+    return Answers(phases.starts, numbers)
 
 
 @cache
@@ -70,9 +83,9 @@ def _run() -> Callable[..., int]:
     from numba import njit
     from numba.extending import register_jitable
 
-    outside = (kernel.workspace, kernel.resolve_matrix)
+    outside = (kernel.workspace, kernel.resolve_many)
     for part in vars(kernel).values():
         if isfunction(part) and part.__module__ == kernel.__name__ and part not in outside:
             register_jitable(part)
-    compiled: Callable[..., int] = njit(cache=True, nogil=True)(kernel.resolve_matrix)
+    compiled: Callable[..., int] = njit(cache=True, nogil=True)(kernel.resolve_many)
     return compiled

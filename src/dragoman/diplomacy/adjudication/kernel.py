@@ -50,6 +50,7 @@ Rows = Sequence[list[int]]
 
 # The rows of `Orders`.
 PLACE, POWER, KIND, SOURCE, GOAL, WAY, DUTY, FLEET = range(8)
+ORDER_ROWS = 8
 
 # The rows of `Work`: first those that a guess may change, then the other answers, then structure and lists.
 MOVED, STOOD, LOST, PATH, SAILS, FIRM, FOREIGN, LIKELY, LIKELY_FOREIGN = range(9)
@@ -163,17 +164,20 @@ def resolve(o: Rows, w: Rows, rules: list[int], wet: Rows) -> int:
     return knots
 
 
-def resolve_matrix(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answers: Any) -> int:
-    """Adjudicate many phases laid end to end in one matrix, when compiled (see `compiled.Batch`).
+def resolve_many(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answers: Any) -> int:
+    """Adjudicate many phases laid end to end, when compiled: see `compiled.Batch` for how they lie.
 
-    `answers` has a row for each of ANSWERS. Answers how many knots there were.
+    `answers` has a block for each phase, with a row for each of ANSWERS. Answers how many knots there were.
     """
     knots = 0
     for i in range(len(starts) - 1):
-        a, b = starts[i], starts[i + 1]
-        knots += resolve(orders[:, a:b], work, rules, wet)
+        n = starts[i + 1] - starts[i]
+        a, b = ORDER_ROWS * starts[i], ORDER_ROWS * starts[i + 1]
+        knots += resolve(orders[a:b].reshape(ORDER_ROWS, n), work, rules, wet)
+        a, b = len(ANSWERS) * starts[i], len(ANSWERS) * starts[i + 1]
+        told = answers[a:b].reshape(len(ANSWERS), n)
         for row in range(len(ANSWERS)):
-            answers[row, a:b] = work[ANSWERS[row], : b - a]
+            told[row] = work[ANSWERS[row], :n]
     return knots
 
 
@@ -502,29 +506,11 @@ def weigh(u: int, o: Rows, w: Rows, rules: list[int]) -> int:
     """Whether the attack of `u` beats the unit at its goal and every rival (DATC 4, 5), by the bounds known so far."""
     d = o[GOAL][u]
     v = w[UNIT_AT][d]
-    least, most = 1 + w[FIRM][u], 1 + w[LIKELY][u]
-    weakest, strongest = 0, 0
     blame = v
-    if v >= 0:
-        stay_least, stay_most = 1 + w[FOREIGN][u], 1 + w[LIKELY_FOREIGN][u]
-        if o[POWER][v] == o[POWER][u]:
-            stay_least, stay_most = 0, 0
-        elif w[SAILS][u] != NO and w[BARRED][u]:
-            stay_least, stay_most = 0, 0 if w[SAILS][u] == YES else stay_most
-        leaves = w[MOVED][v] if o[KIND][v] == MOVE else NO
-        if leaves == NO:
-            least, most = stay_least, stay_most
-            weakest = strongest = 1
-        elif leaves == OPEN:
-            least = stay_least
-            strongest = 1
-        if o[KIND][v] != MOVE:
-            weakest, strongest = 1 + w[FIRM][v], 1 + w[LIKELY][v]
-        elif o[GOAL][v] == o[PLACE][u] and w[PATH][v] != NO and w[SAILS][u] != YES and w[SAILS][v] != YES:
-            strongest = 1 + w[LIKELY][v]
-            least = stay_least
-            if w[SAILS][u] == NO and w[SAILS][v] == NO:  # head to head for certain
-                weakest, most = 1 + w[FIRM][v], stay_most
+    if v < 0:
+        least, most, weakest, strongest = 1 + w[FIRM][u], 1 + w[LIKELY][u], 0, 0
+    else:
+        least, most, weakest, strongest = weigh_occupant(u, v, o, w)
     if w[PATH][u] == OPEN:
         least = 0
     a = w[FIRST_MOVER][d]
@@ -551,6 +537,32 @@ def weigh(u: int, o: Rows, w: Rows, rules: list[int]) -> int:
         bounce(u, blame, v, o, w)
         return NO
     return OPEN
+
+
+def weigh_occupant(u: int, v: int, o: Rows, w: Rows) -> tuple[int, int, int, int]:
+    """The attack of `u` against the unit `v` that stood at its goal (DATC 8, 10, 11): its least and most strength, and
+    the least and most that `v` sets against it."""
+    least, most = 1 + w[FIRM][u], 1 + w[LIKELY][u]
+    stay_least, stay_most = 1 + w[FOREIGN][u], 1 + w[LIKELY_FOREIGN][u]
+    if o[POWER][v] == o[POWER][u]:
+        stay_least, stay_most = 0, 0
+    elif w[SAILS][u] != NO and w[BARRED][u]:
+        stay_least, stay_most = 0, 0 if w[SAILS][u] == YES else stay_most
+    if o[KIND][v] != MOVE:
+        return stay_least, stay_most, 1 + w[FIRM][v], 1 + w[LIKELY][v]
+    weakest, strongest = 0, 0
+    if w[MOVED][v] == NO:
+        least, most = stay_least, stay_most
+        weakest, strongest = 1, 1
+    elif w[MOVED][v] == OPEN:
+        least = stay_least
+        strongest = 1
+    if o[GOAL][v] == o[PLACE][u] and w[PATH][v] != NO and w[SAILS][u] != YES and w[SAILS][v] != YES:
+        strongest = 1 + w[LIKELY][v]
+        least = stay_least
+        if w[SAILS][u] == NO and w[SAILS][v] == NO:  # head to head for certain
+            weakest, most = 1 + w[FIRM][v], stay_most
+    return least, most, weakest, strongest
 
 
 def beaten(a: int, v: int, w: Rows, rules: list[int]) -> int:
