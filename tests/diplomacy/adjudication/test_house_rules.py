@@ -169,6 +169,7 @@ def test_hold_support_of_a_misordered_unit(misorder: str, order: str, stands: bo
     assert dislodged(ruling) == ([] if stands else ["F RUM"])
     support = verdict(ruling, "A BUD S F RUM")
     assert support.code is (Code.OK if stands else Code.NO_SUCH_ORDER)
+    assert support.clause == {"move": "III.5.A", "named-space": "III.5.B", "hold": "III.5.C"}[misorder]
 
 
 @pytest.mark.parametrize("works", [True, False])
@@ -241,3 +242,38 @@ def test_every_line_and_every_unit_has_its_verdict() -> None:
         ("", "F TRI"): Code.NOT_ORDERED,
         ("A ROM - VEN", "A ROM"): Code.OK,
     }
+
+
+# --- VI.8, 4.A.7: the effect of a loser at the place its victor came from ---
+
+SWAP = {
+    "by sea": {
+        "England": ["A NWY - SWE", "F DEN S A NWY - SWE", "F FIN S A NWY - SWE"],
+        "Germany": ["F SKA C A SWE - NWY"],
+        "Russia": ["A SWE - NWY VIA", "F BAR S A SWE - NWY"],
+        "France": ["F NWG - NWY", "F NTH S F NWG - NWY"],
+    },
+    "by land": {
+        "England": ["A NWY - SWE VIA", "F DEN S A NWY - SWE", "F FIN S A NWY - SWE"],
+        "Germany": ["F SKA C A NWY - SWE"],
+        "Russia": ["A SWE - NWY", "F BAR S A SWE - NWY"],
+        "France": ["F NWG - NWY", "F NTH S F NWG - NWY"],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("loser", "answers", "enters", "clause"),
+    [
+        ("by sea", {}, False, "VI.8.A"),
+        ("by sea", {"convoyed_loser_bounces": False}, True, "VI.8.B"),
+        ("by sea", {"land_loser_bounces": False}, False, "VI.8.A"),
+        ("by land", {}, False, "4.A.7.b"),
+        ("by land", {"convoyed_loser_bounces": False}, False, "4.A.7.b"),
+        ("by land", {"convoyed_loser_bounces": False, "land_loser_bounces": False}, True, "4.A.7.a"),
+    ],
+)
+def test_the_loser_of_a_swap(loser: str, answers: dict[str, bool], enters: bool, clause: str) -> None:
+    third = verdict(ruled(SWAP[loser], answers=answers), "F NWG - NWY")
+    assert (third.outcome is Outcome.SUCCEEDS) == enters
+    assert third.clause == clause

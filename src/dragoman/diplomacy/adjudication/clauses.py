@@ -57,6 +57,6 @@ def deciding(point: int, switches: Switches) -> str:
         case kernel.AGAINST_OWN:
             return AGAINST_OWN[switches.convoy_against_own]
         case kernel.LOSER:
-            return "VI.8.B"
+            return "4.A.7.a" if not switches.land_loser_bounces else "VI.8.B"
         case _:
             return COMMON

@@ -568,7 +568,8 @@ def weigh_occupant(u: int, v: int, o: Rows, w: Rows) -> tuple[int, int, int, int
 def beaten(a: int, v: int, w: Rows, rules: list[int]) -> int:
     """Whether rival `a` has no effect at its goal because the unit `v` from there dislodges it (DATC 9, VI.8, 4.A.7).
 
-    `v` moves to where `a` is, and does not fail for certain.
+    `v` moves to where `a` is, and does not fail for certain. VI.8 speaks of neighbours; our reading takes in DATC
+    6.G.15, where two convoys pass each other farther apart.
     """
     if w[SAILS][a] == NO and w[SAILS][v] == NO:
         return w[MOVED][v]

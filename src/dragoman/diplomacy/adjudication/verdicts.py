@@ -62,7 +62,7 @@ def _of_standing(power: str, text: str, order: Order, u: int, fought: Fought) ->
     """A hold, support or convoy."""
     work, lost = fought.work, fought.lost(u)
     code = CODES[work.cause[u]]
-    clause = clauses.deciding(work.point[u], fought.switches)
+    clause = _misorder_behind(order, fought) or clauses.deciding(work.point[u], fought.switches)
     if code is Code.NO_SUCH_ORDER:
         return Verdict(power, text, order, Outcome.VOID, code, lost, _dislodger(u, fought), clause, fought.units[u])
     if isinstance(order, SupportHold | SupportMove):
@@ -71,6 +71,17 @@ def _of_standing(power: str, text: str, order: Order, u: int, fought: Fought) ->
         outcome, code = (Outcome.FAILS, Code.DISLODGED) if lost else (Outcome.SUCCEEDS, Code.OK)
     by = (fought.units[work.by[u]],) if outcome is Outcome.FAILS and work.by[u] >= 0 else _dislodger(u, fought)
     return Verdict(power, text, order, outcome, code, lost, by, clause, fought.units[u])
+
+
+def _misorder_behind(order: Order, fought: Fought) -> str:
+    """By which rule a unit without a good order of its own can, or cannot, be supported (III.5, III.6, 4.D.9)."""
+    if not isinstance(order, SupportHold):
+        return ""
+    supported = fought.work.unit_at[fought.number[order.supported.place.province]]
+    if supported < 0 or fought.effective[supported].line is not None:
+        return ""
+    clause = fought.effective[supported].clause
+    return "" if clause == clauses.COMMON else clause
 
 
 def _of_move(power: str, text: str, order: Move, u: int, fought: Fought) -> Verdict:
@@ -106,8 +117,9 @@ def _clause_of_move(u: int, fought: Fought) -> str:
         point = kernel.ROUTES
     if point == kernel.COMMON and not fought.moved(u):
         rivals = [a for a, _ in fought.resistance(u) if a != fought.occupant(u) and fought.lost(a)]
-        if any(fought.dislodger(a) == fought.occupant(u) for a in rivals):
-            return "VI.8.A"
+        loser = next((a for a in rivals if fought.dislodger(a) == fought.occupant(u)), None)
+        if loser is not None:
+            return "VI.8.A" if fought.sailed(loser) else "4.A.7.b"
     return clauses.deciding(point, fought.switches)
 
 
