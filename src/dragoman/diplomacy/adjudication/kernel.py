@@ -42,7 +42,8 @@ ROUTE_TAG, ROUTE_OWN_FLEET, ROUTE_ANY, ROUTE_1971, ROUTE_1982 = 0, 1, 2, 3, 4
 OWN_NEITHER, OWN_CUT_ONLY, OWN_ORDINARY = 0, 1, 2
 
 MOST_GUESSES = 10
-"""Convoys in one knot up to which every combination is tried; beyond, the backup rule speaks at once."""
+"""Convoys in one knot up to which every combination is tried; beyond, the backup rule speaks at once. On the standard
+board eight at most fit, since each takes four units: army, fleet, the attacker of the fleet, and who supports that."""
 
 
 Rows = Sequence[list[int]]
