@@ -1,0 +1,81 @@
+"""Phases in their course: which may come after which, which share a round (F.5, II.5), and how far ahead orders are
+taken (F.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.position import Phase, PhaseKind
+from dragoman.diplomacy.houserules.sheet import Sheet
+
+TOGETHER = {"A": frozenset(), "B": frozenset("RA"), "C": frozenset("R"), "D": frozenset("A")}
+"""By F.5's letter: the kinds of phase that go into the round of a phase before them. Under D the adjustments go with
+the retreats alone, since they share the retreats' deadline; after moves without retreats they have it to themselves."""
+
+
+def together(sheet: Sheet, before: Phase, after: Phase) -> bool:
+    """Whether a phase is adjudicated in one round with the one before it, without a deadline between."""
+    if after.kind is PhaseKind.MOVEMENT or after.year != before.year:
+        return False
+    grouping = sheet.letter("F.5")
+    if grouping == "D" and before.kind is PhaseKind.MOVEMENT:
+        return False
+    return after.kind.value[0] in TOGETHER.get(grouping, frozenset())
+
+
+def following(chart: Chart, phase: Phase) -> Iterator[Phase]:
+    """Every phase that may come after that one, in order and without end."""
+    last = chart.turns[-1]
+    while True:
+        season, year, kind = phase
+        if kind is PhaseKind.MOVEMENT:
+            phase = Phase(season, year, PhaseKind.RETREAT)
+        elif kind is PhaseKind.ADJUSTMENT:
+            phase = Phase(chart.turns[0], year + 1, PhaseKind.MOVEMENT)
+        elif season == last or season not in chart.turns:
+            phase = Phase(chart.adjustment_season, year, PhaseKind.ADJUSTMENT)
+        else:
+            phase = Phase(chart.turns[chart.turns.index(season) + 1], year, PhaseKind.MOVEMENT)
+        yield phase
+
+
+def open_phases(sheet: Sheet, chart: Chart, now: Phase) -> tuple[Phase, ...]:
+    """The phases that orders are taken for, the current one first.
+
+    Those up to the next moves always, since contingent retreats and adjustments are accepted (II.5); and where F.6.B
+    lets orders be sent ahead, those moves and what follows on them.
+    """
+    moves = 2 if sheet.letter("F.6") == "B" else 1
+    found = [now]
+    for phase in following(chart, now):
+        if phase.kind is PhaseKind.MOVEMENT:
+            moves -= 1
+            if not moves:
+                break
+        found.append(phase)
+    return tuple(found)
+
+
+def round_of(sheet: Sheet, chart: Chart, now: Phase) -> tuple[Phase, ...]:
+    """The current phase and all that may be adjudicated in one round with it."""
+    found = [now]
+    for phase in following(chart, now):
+        if not together(sheet, found[-1], phase):
+            break
+        found.append(phase)
+    return tuple(found)
+
+
+def is_phase(chart: Chart, phase: Phase) -> bool:
+    """Whether the map's year has such a phase at all."""
+    if phase.kind is PhaseKind.ADJUSTMENT:
+        return phase.season == chart.adjustment_season
+    return phase.season in chart.turns
+
+
+def rank(chart: Chart, phase: Phase) -> tuple[int, int, int]:
+    """Where a phase lies in the course of a game: by year, season, and movement before retreats before adjustments."""
+    seasons = (*chart.turns, chart.adjustment_season)
+    season = seasons.index(phase.season) if phase.season in seasons else len(seasons)
+    return phase.year, season, list(PhaseKind).index(phase.kind)
