@@ -27,7 +27,7 @@ from dragoman.diplomacy.orders.order import (
     Waive,
 )
 from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token
-from dragoman.diplomacy.orders.vocabulary import Meaning, Role, Vocabulary
+from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role, Vocabulary
 
 KINDS = {Role.ARMY: UnitKind.ARMY, Role.FLEET: UnitKind.FLEET}
 SHORT_COASTS = {"n": "NC", "s": "SC", "e": "EC", "w": "WC"}
@@ -219,7 +219,8 @@ class Grammar:
             return False
         if end - index > 1 and self._is_another(self.tokens[end - 1].word, written):
             return False
-        after = self.tokens[end].word if end < len(self.tokens) else ""
+        dash = self.sign(end, MOVE_SIGN) and self.tokens[end].tight  # `Portu-gal`
+        after = self.tokens[end + dash].word if end + dash < len(self.tokens) else ""
         return not (after and self.words.places(written + after))
 
     def _is_another(self, last: str, written: str) -> bool:
@@ -253,9 +254,10 @@ class Grammar:
         index = self.past_filler(index)
         for power, start in self._powers(index):
             yield from self._glued(self.past_filler(start), power)
-            for kind, after in self._kinds(self.past_filler(start)):
+            for kind, after, notes in self._kinds(self.past_filler(start)):
                 for spot in self._in_brackets(after):
-                    yield Named(Ordered(spot.place, kind, power), spot.end, spot.notes, spot.answers == "goal")
+                    unit = Ordered(spot.place, kind, power)
+                    yield Named(unit, spot.end, notes + spot.notes, spot.answers == "goal")
 
     def _powers(self, index: int) -> list[tuple[str | None, int]]:
         """The powers that may be named here, or none; first whatever takes the most words (`English Channel`)."""
@@ -264,16 +266,25 @@ class Grammar:
         place_first = any(m.role is Role.PLACE and end > powers[0][1] for end, m in named) if powers else True
         return [(None, index), *powers] if place_first else [*powers, (None, index)]
 
-    def _kinds(self, index: int) -> Iterator[tuple[UnitKind | None, int]]:
+    def _kinds(self, index: int) -> Iterator[tuple[UnitKind | None, int, tuple[Note, ...]]]:
+        """The type of a unit here, and that it is left out."""
+        known = False
         for end, meanings in self.at(index):
             for meaning in meanings:
+                known = True
                 if meaning.role in KINDS:
                     article = self.ends_with(end, Role.ARMY, Role.FLEET) if self.tokens[index].word == "a" else None
                     if article is not None:  # "a fleet", "a army"
                         yield from self._kinds(end)
                     else:
-                        yield KINDS[meaning.role], end
-        yield None, index
+                        yield KINDS[meaning.role], end, ()
+                        if self.sign(end, MOVE_SIGN) and self.tokens[end].tight:  # "A-Vie"
+                            yield KINDS[meaning.role], end + 1, ()
+        if self.loose and not known and index < len(self.tokens):
+            word = self.tokens[index].word
+            if (role := likeness.nearest_meaning(word, self.words.types, shortest=4)) is not None:
+                yield KINDS[role], index + 1, (Note("typo", self.tokens[index].text, role.value),)
+        yield None, index, ()
 
     def _in_brackets(self, index: int) -> Iterator[Spot]:
         """A place, perhaps in brackets: `F(Nth)`."""
@@ -320,7 +331,7 @@ class Grammar:
         return (named for named in self.units(index) if self._sure(named, index, own=False))
 
     def _after_unit(self, named: Named) -> Iterator[Fragment]:
-        start = self.past_filler(named.end)
+        start = self._past_mark(self.past_filler(named.end))
         for role, end, notes in self._operators(start):
             named_so = named._replace(notes=named.notes + notes)
             match role:
@@ -347,6 +358,11 @@ class Grammar:
         if (bare := self.bare(named.unit)) is not None and self.kind is PhaseKind.ADJUSTMENT:
             yield from self._told(bare, named.end, (*named.notes, Note("bare", str(named.unit), type(bare).__name__)))
         self.fail(start, "verb")
+
+    def _past_mark(self, index: int) -> int:
+        """Past a colon or comma between a unit and what it is to do: `Vienna: hold`, `A Par, moves to Bur`."""
+        marked = self.sign(index, ":") or self.sign(index, ",")
+        return index + 1 if marked and self.ends_with(self.past_filler(index + 1), *DONE) is not None else index
 
     def _operators(self, index: int) -> Iterator[tuple[Role, int, tuple[Note, ...]]]:
         found = False
@@ -379,17 +395,22 @@ class Grammar:
         yield from self._in_brackets(self.past_filler(again) if again is not None else index)
 
     def _moved(self, named: Named, index: int) -> Iterator[Fragment]:
+        """A move, of which the sign or word ends before the index."""
         for spot in self._targets(index):
-            yield from self._stations(named, spot, ())
+            yield from self._stations(named, spot, (), self.tokens[index - 1].word)
 
-    def _stations(self, named: Named, spot: Spot, passed: tuple[str, ...]) -> Iterator[Fragment]:
-        """One more station of a stated route, or the goal (`A Lon - Eng - Mao - Por`, VI.3)."""
+    def _stations(self, named: Named, spot: Spot, passed: tuple[str, ...], joint: str) -> Iterator[Fragment]:
+        """One more station of a stated route, or the goal (`A Lon - Eng - Mao - Por`, VI.3).
+
+        Stations are joined by one sign or word: `moves west to Bul` has no station in the Western Mediterranean.
+        """
         onward = self.ends_with(spot.end, Role.MOVE)
         province = self.words.chart.provinces[spot.place.province]
-        if onward is not None and province.convoys and province.id not in passed:
+        alike = onward is not None and self.tokens[onward - 1].word == joint
+        if onward is not None and alike and province.convoys and province.id not in passed:
             for after in self._targets(onward):
                 after = after._replace(notes=spot.notes + after.notes)
-                yield from self._stations(named, after, (*passed, province.id))
+                yield from self._stations(named, after, (*passed, province.id), joint)
         yield from self._arrived(named, spot, bool(passed), passed)
 
     def _arrived(self, named: Named, spot: Spot, via: bool, route: tuple[str, ...] = ()) -> Iterator[Fragment]:
@@ -490,7 +511,8 @@ class Grammar:
                                 yield from self._moved(named, onward)
 
     def _each(self, index: int, order: Callable[[Ordered], Order]) -> Iterator[Fragment]:
-        for named in self.units(index):
+        count, after = self._number(index)
+        for named in self.units(after if count == 1 else index):  # "build one army in Vienna"
             for fragment in self._told(order(named.unit), named.end, named.notes):
                 yield fragment._replace(verb_first=True)
 
@@ -513,5 +535,8 @@ class Grammar:
         spelt = ((int(m.value), end) for end, found in self.at(index) for m in found if m.role is Role.NUMBER)
         return next(spelt, (0, index))
 
+
+DONE = OPERATORS - {Role.VIA}
+"""What a unit can be told to do."""
 
 VERBS = frozenset(set(Role) - {Role.PLACE, Role.POWER, Role.FILLER, Role.COAST, Role.SEASON, Role.PHASE, Role.STATUS})

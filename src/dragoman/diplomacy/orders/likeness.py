@@ -66,10 +66,11 @@ def slips_allowed(written: str) -> int:
     return 0 if letters <= 3 else 1 if letters <= 7 else 2
 
 
-def nearest_meaning(word: str, known: Iterable[tuple[str, Meant]]) -> Meant | None:
-    """The one meaning whose word is a slip away from a word of five letters or more, or None."""
-    if len(word) < 5:
+def nearest_meaning(word: str, known: Iterable[tuple[str, Meant]], shortest: int = 5) -> Meant | None:
+    """The one meaning whose word is a slip away from a word of that many letters or more, or None."""
+    if len(word) < shortest:
         return None
+    known = tuple(known)
     near = {meant for writing, meant in known if len(writing) > 3 and OSA.distance(word, writing, score_cutoff=1) <= 1}
     strayed = any(word[1:] == writing for writing, _ in known)  # the first letter may belong to the word before
     return near.pop() if len(near) == 1 and not strayed else None

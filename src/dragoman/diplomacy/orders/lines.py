@@ -297,6 +297,8 @@ class _Sequence:
         torn = before is not None and bool(before.notes) and tight  # `Portu;gal - Boh`
         if before is None or (parted and not torn) or self._opens(index):
             for fragment in self._orders(index, verb):
+                if tight and fragment.notes and not self._opens(index):  # `Arm,y Budapest`
+                    continue
                 rest = self._rest(fragment.end, _carried(fragment) or self.first_verb, fragment)
                 if rest is not None:
                     return [(index, fragment), *rest]
@@ -321,7 +323,7 @@ class _Sequence:
         """The index after what may stand between orders, whether that parts them, and whether without a space."""
         grammar, parted, tight = self.grammar, False, False
         while index < len(grammar.tokens):
-            if grammar.tokens[index].word in SEPARATORS:
+            if grammar.tokens[index].word in SEPARATORS or grammar.sign(index, "/"):
                 tight = tight or grammar.tokens[index].tight
                 index, parted = index + 1, True
             elif grammar.sign(index, "(") and (end := self._aside(index + 1)) is not None:
@@ -354,7 +356,7 @@ def _head(grammar: Grammar, text: str, number: int) -> tuple[Heading, int] | Non
     while index < len(grammar.tokens):
         token = grammar.tokens[index]
         if token.word == ":":
-            return (heading, index + 1) if said else None
+            return (heading, index + 1) if index else None
         found = next(((end, m, ms) for end, ms in grammar.at(index) for m in ms if m.role in HEADING), None)
         if found is not None:
             index, meaning, meanings = found

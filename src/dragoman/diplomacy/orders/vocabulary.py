@@ -111,7 +111,14 @@ class Vocabulary:
         """Whether words for a convoy, or what may be such, end what is written (`belvia`): then it is no mere slip."""
         last = written.rpartition(" ")[2]
         vias = [phrase for phrase, role in self.operators if role is Role.VIA]
-        return any(written.endswith(via) or (last != written and spelt([last], [via])) for via in vias)
+        glued = written.replace(" ", "")
+        return any(glued.endswith(via) or (last != written and spelt([last], [via])) for via in vias)
+
+    @cached_property
+    def types(self) -> tuple[tuple[str, Role], ...]:
+        """The single words for army and fleet."""
+        wanted = (Role.ARMY, Role.FLEET)
+        return tuple((p, m.role) for p, found in sorted(self.phrases.items()) for m in found if m.role in wanted)
 
     def spells(self, written: str) -> bool:
         """Whether the words are, each by itself, those of a name with a slip or none: `baltic see`, not `bel ia`."""
