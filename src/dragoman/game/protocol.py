@@ -73,7 +73,7 @@ class Words:
 
 
 class Game(Protocol):
-    """One kind of game (`name` is `"diplomacy"`, `"nomic"`…). Its states, commands, events and views are its own types."""
+    """One kind of game (`name` is `"diplomacy"`, `"nomic"`…). States, commands, events and views are its own types."""
 
     name: str
 
