@@ -54,7 +54,7 @@ def test_compiled_is_plain(seed: int, depth: Depth) -> None:
     random = Random(seed)
     rules = [random.randrange(top) for top in (4, 2, 5, 2, 2, 3, 2, 2)]
     wet = waters(random)
-    phases = [flatten(scene) for scene in drawn(10_000 * seed, 3_000 if depth == "full" else 300)]
+    phases = [flatten(scene) for scene in drawn(10_000 * seed, 1_000 if depth == "full" else 200)]
     told = compiled.resolve_all(compiled.batch(phases, wet), rules)
     for phase, got, wanted in zip(phases, told.phases(), plainly(phases, rules, wet), strict=True):
         assert without_ways_of_standing(got.tolist(), phase) == without_ways_of_standing(wanted, phase)
