@@ -1,0 +1,225 @@
+"""What tells the alternatives of a clause apart: the cases, what comes of them under every choice, and the page of the
+guide that is written from both.
+
+`python -m tests.diplomacy.houserules.alternatives` writes the page anew.
+"""
+
+from __future__ import annotations
+
+import itertools
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from dragoman.diplomacy.docket import Docket
+from dragoman.diplomacy.exchange import Question, triples
+from dragoman.diplomacy.houserules.catalogue import CATALOGUE, FAMILIES, choices_of
+from dragoman.diplomacy.houserules.choosing import Chosen, choose
+from dragoman.diplomacy.houserules.clause import Alternative, Clause
+from dragoman.diplomacy.houserules.presets import preset_names
+from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.houserules.wording import filled, help_of, offered
+from dragoman.diplomacy.orders.order import Move
+from dragoman.tongues.saying import put
+
+ROOT = Path(__file__).parents[3]
+PAGE = ROOT / "docs" / "houserules.md"
+FILES = ("reading", "designation", "adjustments", "convoys")
+
+Case = Mapping[str, Any]
+
+EQUAL = {
+    ("III.2", "A", "C"): "Under both, only what is written exactly is read; a word that is another province's name is"
+    " that province, since nothing like it is sought.",
+}
+"""Pairs of choices that always come to the same, and why."""
+
+SHOWN = ("III.", "IV.", "V.", "VI.", "4.")
+"""The numbers of clauses whose choices one phase can tell apart."""
+
+
+def cases() -> list[Case]:
+    """All cases of the families, in the order of the files."""
+    folder = ROOT / "tests" / "cases" / "houserules"
+    return [case for name in FILES for case in tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))["case"]]
+
+
+def written(clause: Clause, choice: str) -> str:
+    """A choice as it is written in full: `E first` is `E which=first`."""
+    made = choose(clause, choice, clause.number)
+    assert isinstance(made, Chosen), (clause.number, choice)
+    return str(made.choice)
+
+
+def question(case: Case) -> Question:
+    kind = case.get("phase", "Movement")
+    return Question(
+        season="Winter" if kind == "Adjustment" else "Spring",
+        year=1901,
+        phase=kind,
+        units=[(power, *text.split()) for power, texts in case["units"].items() for text in texts],
+        centers=case.get("centres", {}),
+        orders=case["orders"],
+    )
+
+
+def sheet_of(case: Case) -> Sheet:
+    """The sheet on which the case stands, before its clause is chosen."""
+    made = Sheet().overlaid((key, value) for key, _, value in (said.partition("=") for said in case.get("rules", ())))
+    assert isinstance(made, Sheet), made
+    return made
+
+
+def outcomes(case: Case) -> Mapping[str, Mapping[str, Any]]:
+    """What comes of the case under every choice of its clause that can stand there, by the choice in full."""
+    clause, base, found = CATALOGUE[case["clause"]], sheet_of(case), {}
+    for choice in choices_of(clause):
+        sheet = base.with_choice(clause.number, choice)
+        if isinstance(sheet, Sheet):
+            found[choice] = outcome(Docket(sheet), question(case))
+    return found
+
+
+def outcome(docket: Docket, asked: Question) -> Mapping[str, Any]:
+    """What becomes of the board: who went where, who was driven out and where to, who came and who left."""
+    judged = docket.judge(asked)
+    ruling = judged.ruling
+    moved = [
+        f"{v.unit} - {v.order.to}" for v in ruling.verdicts if isinstance(v.order, Move) and v.outcome == "succeeds"
+    ]
+    driven = sorted([str(d.unit) for d in ruling.after.dislodged] + [str(u) for u in ruling.removed])
+    exits = dict(ruling.retreats)
+    return {
+        "moves": sorted(moved),
+        "dislodged": driven if asked.phase == "Movement" else [],
+        "open": sorted(f"{d.unit} - {p}" for d in ruling.after.dislodged for p in exits[d.unit.province]),
+        "built": sorted(str(u) for u in ruling.built),
+        "removed": sorted(str(u) for u in ruling.removed) if asked.phase != "Movement" else [],
+        "after": triples(ruling.after.units),
+    }
+
+
+@cache
+def told_apart() -> Mapping[tuple[str, str, str], tuple[str, ...]]:
+    """For each clause and pair of its choices, the cases that come out otherwise under the one than under the other."""
+    found: dict[tuple[str, str, str], tuple[str, ...]] = {}
+    for case in cases():
+        result = outcomes(case)
+        for one, other in itertools.combinations(result, 2):
+            if result[one] != result[other]:
+                key = (case["clause"], one, other)
+                found[key] = (*found.get(key, ()), case["id"])
+    return found
+
+
+def shown_clauses() -> list[Clause]:
+    """The clauses that the table is about: those of III to VI, and DATC's points that are settings by themselves."""
+    return [c for c in CATALOGUE.values() if c.number.startswith(SHOWN) and (c.is_setting or c.number[0] in "IV")]
+
+
+def pairs(clause: Clause) -> list[tuple[str, str]]:
+    return list(itertools.combinations(choices_of(clause), 2))
+
+
+def reason(clause: Clause, one: str, other: str) -> str:
+    """Why two choices always come to the same; "" if they do not."""
+    return EQUAL.get((clause.number, one.split(" ")[0], other.split(" ")[0]), "")
+
+
+def missing() -> list[tuple[str, str, str]]:
+    """Pairs for which there is no case, and no reason why there can be none."""
+    return [
+        (clause.number, one, other)
+        for clause in shown_clauses()
+        for one, other in pairs(clause)
+        if (clause.number, one, other) not in told_apart() and not reason(clause, one, other)
+    ]
+
+
+# --- the page ---
+
+INTRODUCTION = """\
+# House rules
+
+A game is played under a sheet of house rules: a choice for every clause. The clauses are those of a customary list for
+correspondence games, numbered I to X; the further settings of Finnish play by mail, under F; and the points that
+rulebooks leave open, under the numbers of the Diplomacy Adjudicator Test Cases (DATC 3.0, chapter 4). A clause and the
+point that it answers are one setting: `VI.4=A` and `4.A.1=a` say the same.
+
+`dragoman houserules` prints the sheet of a preset, with `--lang fi` in Finnish, with `--html` as a page to be read or
+printed. `--set "VI.4=B"` chooses a clause anew; `--toml` writes a preset file, to be kept by a club and given by
+`--rules club.toml` wherever rules are asked for; `--diff datc club.toml` tells what sets two presets apart.
+`dragoman adjudicate --compare VI.4` shows what a phase comes to under every choice of a clause.
+
+Presets: {presets}.
+
+An asterisk marks an alternative that bears one in the customary list. The choice in **bold** is the one that holds
+where nothing is chosen; it is DATC's preference wherever DATC has one.
+"""
+
+TABLE = """\
+# What tells the alternatives apart
+
+For every pair of choices in a clause, cases that come to something else under the one than under the other. The cases
+are in `tests/cases/houserules`; the tests rule on each of them under every choice.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    lines = [INTRODUCTION.format(presets=", ".join(f"`{name}`" for name in preset_names()))]
+    for title, clauses in FAMILIES:
+        lines += [f"## {title}\n", *(line for clause in clauses for line in _clause(clause))]
+    lines += [TABLE.replace("# What", "## What"), "| clause | choices | cases |", "| --- | --- | --- |"]
+    lines += [line for clause in shown_clauses() for line in _pairs(clause)]
+    lines += ["", *_missing()]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _clause(clause: Clause) -> Iterator[str]:
+    yield f"### {clause.number} {clause.title}\n"
+    if clause.text:
+        values = {p.name: p.default for p in clause.parameters}
+        yield put(filled(clause.text, clause.parameters, values.__getitem__), "en") + "\n"
+    for alternative in clause.alternatives:
+        bold = "**" if clause.default.split(" ")[0] == alternative.letter else ""
+        letter = alternative.letter + ("\\*" if alternative.asterisk else "")
+        yield f"- {bold}{letter}{bold}: {put(offered(clause, alternative), 'en')}{_blanks(alternative)}"
+    if clause.alternatives:
+        yield ""
+    for parameter in clause.parameters:
+        yield f"- `{parameter.name}`: {parameter.title}"
+    if clause.parameters:
+        yield ""
+    yield f"*{put(help_of(clause), 'en')}*\n"
+
+
+def _blanks(alternative: Alternative) -> str:
+    asked = [f"`{p.name}`: {p.title}" for p in alternative.parameters]
+    return f" ({'; '.join(asked)})" if asked else ""
+
+
+def _pairs(clause: Clause) -> Iterator[str]:
+    if len([pair for pair in missing() if pair[0] == clause.number]) == len(pairs(clause)):
+        return
+    for one, other in pairs(clause):
+        found = told_apart().get((clause.number, one, other), ())
+        why = reason(clause, one, other)
+        told = "; ".join(found) if found else f"the same: {why}" if why else "no case"
+        yield f"| {clause.number} | {_short(one)} / {_short(other)} | {told} |"
+
+
+def _short(choice: str) -> str:
+    return choice.replace(' also=""', "").replace("which=", "").replace("order=", "").replace("reading=", "")
+
+
+def _missing() -> Iterator[str]:
+    numbers = sorted({number for number, _, _ in missing()}, key=list(CATALOGUE).index)
+    if numbers:
+        yield f"Without a case so far: {', '.join(numbers)}."
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
