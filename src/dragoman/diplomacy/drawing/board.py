@@ -71,7 +71,7 @@ def style_of(chart: Chart, theme: Theme = "auto") -> str:
 def _frame(geometry: Geometry, ident: str, lang: str, theme: Theme) -> dict[str, str | None]:
     return {
         "xmlns": "http://www.w3.org/2000/svg",
-        "viewBox": f"0 0 {number(geometry.width)} {number(geometry.height)}",
+        "viewBox": f"{pair(geometry.left, geometry.top)} {pair(geometry.width, geometry.height)}",
         "class_": "board",
         "id": ident,
         "role": "img",
@@ -99,7 +99,8 @@ class Board:
         """From the bottom to the top."""
         shapes = self.geometry.provinces
         lines = self.geometry.lines
-        yield element("rect", class_="sea", width="100%", height="100%")
+        left, top = number(self.geometry.left), number(self.geometry.top)
+        yield element("rect", class_="sea", x=left, y=top, width="100%", height="100%")
         yield from (self._province(name, shape) for name, shape in shapes.items() if shape.terrain is Ground.SEA)
         yield self._group("lines", element("path", class_="shallow", d=lines.coast))
         yield from self._closed()
@@ -110,8 +111,9 @@ class Board:
         yield self._group("orders", *orders.under)
         yield self._group("marks", *(self._label(name, shape) for name, shape in shapes.items()), *self._coasts())
         yield self._group("ghosts", *self._choices())
-        yield self._group("units", *(self._unit(unit) for unit in self.position.units))
-        yield self._group("units", *(self._exile(exile) for exile in self.position.dislodged))
+        yield self._group("units", *(self._unit(unit) for unit in self.position.units if unit.province in shapes))
+        exiles = (exile for exile in self.position.dislodged if exile.unit.province in shapes)
+        yield self._group("units", *(self._exile(exile) for exile in exiles))
         yield self._group("orders", *orders.over)
         yield self._group("legend", *self._legend()) if self.legend else ""
 
@@ -166,6 +168,8 @@ class Board:
     # --- the marks ---
 
     def _label(self, name: str, shape: Shape) -> str:
+        if shape.label.hidden:
+            return ""
         ground = "seaname" if shape.terrain is Ground.SEA else "name"
         return _written(name, shape.label, f"{ground} {shape.label.size.value}")
 
@@ -220,10 +224,11 @@ class Board:
         return drawn + pieces.badge(Point(at.x + 9, at.y - 8), "bang")
 
     def _choices(self) -> Iterator[str]:
-        for exile in self.position.dislodged:
-            start = self.geometry.provinces[exile.unit.province].dislodged
-            for place in self.retreats.get(exile.unit.province, ()):
-                end = self.geometry.provinces[place.province].berth(place.coast)
+        shapes = self.geometry.provinces
+        for exile in (exile for exile in self.position.dislodged if exile.unit.province in shapes):
+            start = shapes[exile.unit.province].dislodged
+            for place in (p for p in self.retreats.get(exile.unit.province, ()) if p.province in shapes):
+                end = shapes[place.province].berth(place.coast)
                 outline = pieces.ghost(exile.unit.kind, self.liveries[exile.unit.power])
                 yield element("path", class_="trail", d=straight(start, end).cut(12, 12).path)
                 yield element("g", outline, transform=pieces.moved(end))

@@ -41,11 +41,13 @@ class LabelSize(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Where a name of three letters goes: its middle, and its turn in degrees clockwise."""
+    """Where a name of three letters goes: its middle, and its turn in degrees clockwise. One that is `hidden` is left
+    out, in a picture of a part of the board."""
 
     at: Point
     size: LabelSize
     turn: float = 0.0
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class Geometry:
     waterways: str
     passages: Mapping[str, Point]
     legend: Point
+    left: float = 0.0
+    top: float = 0.0
 
     def passage(self, start: str, end: str) -> Point | None:
         """Where the way between two places should cross their border, if not on the straight line."""
