@@ -56,6 +56,8 @@ def test_a_line_is_read_as_its_case_says(case: dict[str, Any]) -> None:
         assert len(found) == 1
         assert isinstance(found[0], Misreading), found
         assert (found[0].code, found[0].word) == (case["misread"], case["word"])
+        strict = case.get("tolerance") in ("A", "C") and case["misread"] == "ambiguous" and found[0].clause
+        assert found[0].clause == (f"III.2.{case['tolerance']}" if strict else "")
         assert case["text"][found[0].column - 1 :].startswith(case["word"])
     else:
         assert case["ignored"]

@@ -154,8 +154,8 @@ class LineReader:
         at, wanted, near = grammar.trouble
         suggestions = self._suggestions(row, grammar)
         if not self.context.loose and (meant := _orders_of(self._whole(row, loose=True))):
-            wanted, near, suggestions = "place", near or UNSURE, meant  # III.2.A, III.2.C: ambiguous, the GM may rule
-            at = min(at, len(row) - 1)
+            token, clause = row[min(at, len(row) - 1)], f"III.2.{self.context.tolerance}"  # the GM may rule
+            return Misreading("ambiguous", text, token.text, self.number, token.start + 1, meant, clause)
         if at >= len(row):
             return Misreading("incomplete", text, row[-1].text, self.number, row[-1].start + 1, suggestions)
         token = row[at]
@@ -398,8 +398,6 @@ def _short_phase(word: str) -> dict[str, Any] | None:
 
 
 SEASONS = {"s": "Spring", "f": "Fall", "w": "Winter"}
-
-UNSURE = (Candidate("", 1, "typo"),)
 
 
 def _code(wanted: str, near: tuple[Candidate, ...]) -> str:
