@@ -1,19 +1,18 @@
-"""Examples tell the alternatives of a clause apart: a few units and their orders, and what comes of them under each.
+"""Examples tell the choices of a clause apart: a few units and their orders, and what comes of them under each.
 
-They are data files in `houserules/examples`, one for each family; what they say comes of the orders is not believed but
-adjudicated, and held against it by the tests. Together the examples of a clause tell any two of its choices apart.
+They are data files in `houserules/examples`, one for each family. What they say comes of the orders is not believed but
+adjudicated, and held against it by the tests; together the examples of a clause tell any two of its choices apart.
 
-An example is a table `[[example]]`: the `clause` it is of, a short `id`, its story in each tongue (`en`, `fi`), and
-`rules`, other clauses chosen for it over DATC's preferences. `season`, `year` and `phase` say when (spring moves, if
-nothing is said), `units` and `centers` by power what stands; where no units are given, those that are ordered stand
-there. `orders` are the lines that each power wrote. Each `[[example.result]]` names the choices that rule alike, and
-under them `after` who stands where, `dislodged` who was driven out, `retreats` where to (if nothing else tells the
-results apart), `void` lines that are no order.
+An example is a table `[[case]]`: its `id` is a short title, `clause` the clause it is of, `rules` other clauses chosen
+for it over DATC's preferences. `phase` says what is ordered (moves, if nothing is said), `units` and `centres` by power
+what stands, `orders` the lines that each power wrote. Each `[[case.outcome]]` names the choices that come to the same,
+says in a sentence what that is, and lists who moves, is `dislodged` and to where a retreat is `open`, who is `built`
+and `removed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 
@@ -24,21 +23,26 @@ from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
-from dragoman.diplomacy.docket import Alike, compared
-from dragoman.diplomacy.houserules.catalogue import CATALOGUE
+from dragoman.diplomacy.docket import Docket, Judged
+from dragoman.diplomacy.houserules.catalogue import CATALOGUE, choices_of
+from dragoman.diplomacy.houserules.choosing import Chosen, choose
+from dragoman.diplomacy.houserules.clause import Clause
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.game.saying import Saying, say
 
 ByPower = Mapping[str, tuple[str, ...]]
 
 
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What comes of an example under some choices of its clause."""
+class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an example comes to under some choices of its clause. A list that is not there is not told."""
 
     choices: tuple[str, ...]
-    after: ByPower
-    dislodged: tuple[str, ...] = ()
-    retreats: ByPower = {}
-    void: tuple[str, ...] = ()
+    says: str
+    moves: tuple[str, ...] | None = None
+    dislodged: tuple[str, ...] | None = None
+    open: tuple[str, ...] | None = None
+    built: tuple[str, ...] | None = None
+    removed: tuple[str, ...] | None = None
 
 
 class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,41 +50,46 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     id: str
     clause: str
-    en: str
-    fi: str
+    units: ByPower
     orders: ByPower
-    result: tuple[Result, ...]
-    rules: Mapping[str, str] = {}
-    season: str = "Spring"
-    year: int = 1901
+    outcome: tuple[Outcome, ...]
+    rules: tuple[str, ...] = ()
     phase: PhaseKind = PhaseKind.MOVEMENT
-    units: ByPower = {}
-    centers: ByPower = {}
-    map: str = "standard"
+    centres: ByPower = {}
+
+    @property
+    def title(self) -> Saying:
+        return say(self.id)
 
     @property
     def chart(self) -> Chart:
-        return chart(self.map)
-
-    @property
-    def sheet(self) -> Sheet:
-        """The rest of the sheet: DATC's preferences, but for `rules`. Raises ValueError where they cannot be read."""
-        return Sheet.of(self.rules)
-
-    def story(self, lang: str) -> str:
-        """What the example is about, in a tongue; in English where that is not known."""
-        return self.fi if lang == "fi" else self.en
+        return chart("standard")
 
     def position(self) -> Position:
         """The position in which the orders are given."""
-        standing = self.units or {power: _ordered(lines) for power, lines in self.orders.items()}
-        units = tuple(sorted(_unit(power, text) for power, texts in standing.items() for text in texts))
-        owners = {centre: power for power, owned in self.centers.items() for centre in owned}
-        return Position(Phase(self.season, self.year, self.phase), units, owners)
+        season = self.chart.adjustment_season if self.phase is PhaseKind.ADJUSTMENT else self.chart.turns[0]
+        units = tuple(sorted(_unit(power, text) for power, texts in self.units.items() for text in texts))
+        owners = {centre: power for power, owned in self.centres.items() for centre in owned}
+        return Position(Phase(season, 1901, self.phase), units, owners)
+
+    def sheet(self, choice: str) -> Sheet | None:
+        """The sheet with a choice of the clause; None where that cannot stand beside the rest."""
+        pairs = (rule.partition("=") for rule in self.rules)
+        base = Sheet.of({number: written for number, _, written in pairs})
+        made = base.with_choice(self.clause, choice)
+        return made if isinstance(made, Sheet) else None
+
+    def said(self, choice: str) -> Saying | None:
+        """What the example comes to under a choice, in a sentence; None if it does not say."""
+        clause = CATALOGUE[self.clause]
+        for each in self.outcome:
+            if choice in {in_full(clause, written) for written in each.choices}:
+                return say(each.says)
+        return None
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    example: tuple[Example, ...]
+    case: tuple[Example, ...]
 
 
 @cache
@@ -90,30 +99,37 @@ def examples() -> Mapping[str, tuple[Example, ...]]:
     files = sorted((entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=lambda entry: entry.name)
     found: dict[str, list[Example]] = {}
     for file in files:
-        for example in msgspec.toml.decode(file.read_text(encoding="utf-8"), type=_File).example:
+        for example in msgspec.toml.decode(file.read_text(encoding="utf-8"), type=_File).case:
             found.setdefault(example.clause, []).append(example)
     return {clause: tuple(some) for clause, some in found.items()}
 
 
-def examples_of(clause: str) -> tuple[Example, ...]:
-    """The examples of a clause or point; none if it has none."""
-    return examples().get(clause, ())
+def examples_of(clauses: Iterable[str]) -> tuple[Example, ...]:
+    """The examples of those clauses and points, in that order."""
+    return tuple(example for clause in clauses for example in examples().get(clause, ()))
 
 
 @cache
-def outcomes(clause: str, ident: str) -> tuple[Alike, ...]:
-    """What comes of that example under every choice of its clause, those that rule alike together.
+def judgements(clause: str, ident: str) -> Mapping[str, Judged]:
+    """What that example comes to under every choice of its clause that can stand there, by the choice in full.
 
     Raises KeyError if there is no such example.
     """
-    found = {example.id: example for example in examples_of(clause)}[ident]
-    at = found.position()
-    return compared(found.sheet, CATALOGUE[clause], lambda docket: docket.judge_from(at, found.chart, found.orders))
+    found = {example.id: example for example in examples()[clause]}[ident]
+    at, judged = found.position(), {}
+    for choice in choices_of(CATALOGUE[clause]):
+        sheet = found.sheet(choice)
+        if sheet is not None:
+            judged[choice] = Docket(sheet).judge_from(at, found.chart, found.orders)
+    return judged
 
 
-def _ordered(lines: Sequence[str]) -> tuple[str, ...]:
-    """The units that lines are for, where each begins with its unit in canonical writing."""
-    return tuple(dict.fromkeys(" ".join(line.split()[:2]) for line in lines))
+def in_full(clause: Clause, choice: str) -> str:
+    """A choice as it is written in full: `E first` is `E which=first`. Raises ValueError if it is none."""
+    made = choose(clause, choice, clause.number)
+    if isinstance(made, Chosen):
+        return str(made.choice)
+    raise ValueError(f"{clause.number} has no choice {choice!r}")
 
 
 def _unit(power: str, text: str) -> Unit:

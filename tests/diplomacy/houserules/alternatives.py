@@ -26,6 +26,7 @@ from dragoman.tongues.saying import put
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "houserules.md"
+EXAMPLES = ROOT / "src" / "dragoman" / "diplomacy" / "houserules" / "examples"
 FILES = ("reading", "designation", "adjustments", "convoys")
 
 Case = Mapping[str, Any]
@@ -42,8 +43,8 @@ SHOWN = ("III.", "IV.", "V.", "VI.", "4.")
 
 def cases() -> list[Case]:
     """All cases of the families, in the order of the files."""
-    folder = ROOT / "tests" / "cases" / "houserules"
-    return [case for name in FILES for case in tomllib.loads((folder / f"{name}.toml").read_text("utf-8"))["case"]]
+    texts = ((EXAMPLES / f"{name}.toml").read_text("utf-8") for name in FILES)
+    return [case for text in texts for case in tomllib.loads(text)["case"]]
 
 
 def written(clause: Clause, choice: str) -> str:
@@ -162,8 +163,8 @@ where nothing is chosen; it is DATC's preference wherever DATC has one.
 TABLE = """\
 # What tells the alternatives apart
 
-For every pair of choices in a clause, cases that come to something else under the one than under the other. The cases
-are in `tests/cases/houserules`; the tests rule on each of them under every choice.
+For every pair of choices in a clause, cases that come to something else under the one than under the other. They are
+the examples that the program shows beside the clause; the tests rule on each of them under every choice.
 """
 
 
