@@ -124,6 +124,11 @@ def test_what_was_said_is_never_filled_in() -> None:
     assert under("II.5=A", "VII.4=movement=5").choice("VII.4").number("movement") == 5
 
 
+def test_what_was_recorded_is_not_judged_again() -> None:
+    rules = Sheet().as_rules() | {"III.4": "A until=deadline", "VII.3": "B"}
+    assert Sheet.of(rules).letter("VII.3") == "B"
+
+
 @given(sheets())
 def test_any_sheet_comes_back_from_its_record(sheet: Sheet) -> None:
     assert Sheet.of(sheet.as_rules()) == sheet

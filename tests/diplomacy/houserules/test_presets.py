@@ -76,10 +76,25 @@ def test_a_faulty_file_is_told(text: str, code: str) -> None:
 
 
 def test_listed_abbreviations() -> None:
-    sheet = named("datc").with_choice("III.2", 'A also="NRW=nwg, SKG=SKA, odd"')
+    sheet = named("datc").with_choice("III.2", 'A also="NRW=nwg; SKG=SKA, SKG = ska"')
     assert isinstance(sheet, Sheet)
-    assert abbreviations(sheet) == (("NRW", "NWG"), ("SKG", "SKA"))
+    assert abbreviations(sheet) == (("NRW", "NWG"), ("SKG", "SKA"), ("SKG", "SKA"))
     assert abbreviations(named("datc")) == ()
+
+
+@pytest.mark.parametrize(
+    ("listed", "code", "told"),
+    [
+        ("NRW=NWG, odd", "unfit-value", "“odd” lists no abbreviation"),
+        ("=NWG", "unfit-value", "“=NWG”"),
+        ("NRW=NWG, nrw=NWY", "contradiction", "nrw is listed for NWG and for NWY"),
+    ],
+)
+def test_a_list_that_lists_nothing_or_too_much_is_refused(listed: str, code: str, told: str) -> None:
+    made = named("datc").with_choice("III.2", f'A also="{listed}"')
+    assert not isinstance(made, Sheet)
+    assert [(error.code, error.keys) for error in made] == [(code, ("III.2",))]
+    assert told in put(made[0].says, "en")
 
 
 @given(sheets(), st.sampled_from(["", *preset_names()]), st.text(max_size=30))

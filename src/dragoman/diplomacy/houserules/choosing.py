@@ -87,11 +87,11 @@ def _blank(clause: Clause, letter: str, rest: str, values: dict[str, str], key: 
     open_blanks = [p for p in blanks if p.name not in values]
     by_word = [p for p in open_blanks if _starts_with_word(p, rest)]
     in_turn = [p for p in open_blanks[:1] if p.sort is Sort.TEXT or (p.sort is Sort.NUMBER and rest[0].isdigit())]
+    if not open_blanks:
+        raise _Wrong("unknown-value", say("{key}: {word} is not read; nothing more can follow", key=key, word=rest))
     if not by_word and not in_turn:
-        raise _Wrong(
-            "unknown-value",
-            say("{key}: {word} is not read; {wanted}", key=key, word=rest.strip(), wanted=_wanted(open_blanks)),
-        )
+        wanted = "; ".join(_form(parameter) for parameter in open_blanks)
+        raise _Wrong("unknown-value", say("{key}: {word} is not read; {wanted}", key=key, word=rest, wanted=wanted))
     return _fill((by_word or in_turn)[0], rest, values, key)
 
 
@@ -137,11 +137,6 @@ def _starts_with_word(parameter: Parameter, rest: str) -> str:
     """The word of a word parameter that the rest begins with, or ""."""
     longest_first = sorted(parameter.words, key=len, reverse=True)
     return next((w for w in longest_first if re.match(rf"{re.escape(w)}(?!\S)", rest, re.IGNORECASE)), "")
-
-
-def _wanted(parameters: list[Parameter]) -> str:
-    """What could be written, for people."""
-    return "; ".join(_form(p) for p in parameters) or "nothing more can follow"
 
 
 def _form(parameter: Parameter) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from dragoman.diplomacy.houserules.abbreviations import unfit
 from dragoman.diplomacy.houserules.accord import Remark, contradictions, followed, remarks
 from dragoman.diplomacy.houserules.answers import ANSWERS
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE, SETTINGS, default, find
@@ -35,12 +36,13 @@ class Sheet:
     def of(cls, rules: Mapping[str, str]) -> Sheet:
         """The sheet recorded as `rules` (see `as_rules`); what they leave out keeps its default.
 
-        Raises ValueError if they cannot be read: use `overlaid` on what a person wrote.
+        Whether all of it goes together is not asked again: what a game was once opened with stays good. Raises
+        ValueError if the rules cannot be read: use `overlaid` on what a person wrote.
         """
-        sheet = cls().overlaid(rules.items())
-        if isinstance(sheet, Sheet):
-            return sheet
-        raise ValueError("; ".join(f"{'/'.join(e.keys)}: {e.code}" for e in sheet))
+        sheet, errors = cls()._laid(rules.items())
+        if errors:
+            raise ValueError("; ".join(f"{'/'.join(e.keys)}: {e.code}" for e in errors))
+        return sheet
 
     def as_rules(self) -> dict[str, str]:
         """Every setting in writing: what is recorded with a game, and what a preset file would hold."""
@@ -78,7 +80,12 @@ class Sheet:
 
         Another rulebook (I.2) changes whatever still stood as the old rulebook has it, before the rest is chosen.
         """
-        pairs = list(said)
+        sheet, errors = self._laid(said)
+        errors.extend((*contradictions(sheet.choice), *unfit(sheet)))
+        return tuple(errors) or sheet
+
+    def _laid(self, pairs: Iterable[tuple[str, str]]) -> tuple[Sheet, list[SheetError]]:
+        """This sheet with what was said and can be read, and what could not."""
         errors: list[SheetError] = []
         claims: list[_Claim] = []
         for key, written in pairs:
@@ -89,9 +96,7 @@ class Sheet:
                 claims.extend(made)
         settled = _settled(claims, _under_rulebook(dict(self.choices), claims), errors)
         said = frozenset((c.setting, blank) for c in claims if not c.soft for blank in ("", *c.filled))
-        sheet = Sheet(tuple(followed(settled, said).items()))
-        errors.extend(contradictions(sheet.choice))
-        return tuple(errors) or sheet
+        return Sheet(tuple(followed(settled, said).items())), errors
 
     def remarks(self) -> tuple[Remark, ...]:
         """Choices that stand together and say less than they seem to, each with what to choose instead."""

@@ -125,7 +125,9 @@ class Opening(forms.Form):
         base = preset(said["rules"])
         if not isinstance(base, Sheet):
             return base
-        lengths = f"movement={said['movement']} retreat={said['retreat']} adjustment={said['adjustment']}"
+        usual = base.choice("VII.4")  # a phase without a length of its own goes with another (II.5, F.5)
+        asked = {kind: said[kind] if usual.number(kind) else 0 for kind in ("movement", "retreat", "adjustment")}
+        lengths = " ".join(f"{kind}={days}" for kind, days in asked.items())
         return base.overlaid([("VII.2", said["early"]), ("VII.4", lengths)])
 
 
