@@ -50,6 +50,13 @@ def test_a_game_is_opened_as_it_was_filled_in(host: Host) -> None:
     assert state.holder(GM) is None
 
 
+def test_phases_that_share_a_round_have_no_length_of_their_own(host: Host) -> None:
+    host.client("ann").post("/open/", FILLED | {"rules": "suomi"})
+    sheet = host.state().sheet
+    assert (sheet.letter("II.5"), sheet.letter("F.5")) == ("A", "B")
+    assert [sheet.choice("VII.4").number(kind) for kind in ("movement", "retreat", "adjustment")] == [4, 0, 0]
+
+
 def test_whoever_opens_may_preside(host: Host) -> None:
     host.client("ann").post("/open/", FILLED | {"master": "me"})
     assert host.state().holder(GM) == host.person("ann")
