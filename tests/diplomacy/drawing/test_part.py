@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +13,7 @@ from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import UnitKind
 from dragoman.diplomacy.drawing.board import draw
-from dragoman.diplomacy.drawing.geometry import Point, geometry
+from dragoman.diplomacy.drawing.geometry import Lines, Point, geometry
 from dragoman.diplomacy.drawing.part import Box, around, part
 from dragoman.diplomacy.orders.order import Move, Ordered
 
@@ -50,7 +51,8 @@ def test_nothing_asked_for_is_the_whole_board() -> None:
     assert around(BOARD, ()) == WHOLE
     cut = part(BOARD, WHOLE)
     assert set(cut.provinces) == set(BOARD.provinces)
-    assert cut.lines == BOARD.lines
+    for kept, whole in ((cut.lines.coast, BOARD.lines.coast), (cut.lines.border, BOARD.lines.border)):
+        assert kept.count("M") == whole.count("M")
 
 
 def test_a_part_is_much_smaller_than_the_whole() -> None:
@@ -60,11 +62,16 @@ def test_a_part_is_much_smaller_than_the_whole() -> None:
     assert len(small) < len(draw(BOARD, CHART, CHART.opening, legend=False)) / 2
 
 
+def test_of_a_line_only_what_comes_into_the_box_is_kept() -> None:
+    geometry_ = replace(BOARD, lines=Lines("M0 0l10 10 500 0 0 300 -505 0 0 -290z", "", ""))
+    assert part(geometry_, Box(0, 0, 100, 100)).lines.coast == "M0 0l10 10 500 0M5 310l0 -290 -5 -20"
+
+
 def test_the_picture_begins_where_the_box_does() -> None:
     box = Box(200, 400, 500, 625)
     root = ElementTree.fromstring(draw(part(BOARD, box), CHART, CHART.opening, legend=False))
     assert root.get("viewBox") == "200 400 300 225"
-    sea = next(e for e in root if e.tag == f"{SVG}rect")
+    sea = next(root.iter(f"{SVG}rect"))
     assert (sea.get("x"), sea.get("y")) == ("200", "400")
 
 
@@ -88,3 +95,16 @@ def test_a_box_is_shaped_by_growing(box: Box, aspect: float, size: tuple[float, 
     assert (shaped.width, shaped.height) == size
     assert shaped.holds(Point(box.left, box.top))
     assert shaped.holds(Point(box.right, box.bottom))
+
+
+def test_a_second_board_shows_the_ground_of_the_first_again() -> None:
+    cut = part(BOARD, around(BOARD, ("LON", "BEL", "NTH", "ENG")))
+    first = draw(cut, CHART, CHART.opening, ident="one", styled=False, legend=False)
+    second = draw(cut, CHART, CHART.opening, ident="two", styled=False, legend=False, like="one")
+    ground = next(e for e in ElementTree.fromstring(first).iter() if e.get("id") == "one-ground")
+    assert [e for e in ground.iter() if e.get("data-province") == "NTH"]
+    used = [e.get("href") for e in ElementTree.fromstring(second).iter(f"{SVG}use")]
+    assert used == ["#one-ground"]
+    assert "two-province-NTH" not in second
+    assert "two-unit-LON" in second
+    assert len(second) < len(first) / 5

@@ -42,11 +42,13 @@ def draw(
     ident: str = "board",
     styled: bool = True,
     legend: bool = True,
+    like: str = "",
 ) -> str:
     """The position, with pending orders or with verdicts on them, as one SVG document.
 
     `retreats` are the places open to dislodged units, by province. `ident` begins every id, so that one page can hold
-    several boards; with `styled` false the stylesheet is left to the page (`style_of`).
+    several boards; with `styled` false the stylesheet is left to the page (`style_of`). `like` is the `ident` of a
+    board of the same part and position that stands on the same page: its ground is shown again, and not sent twice.
     """
     orders, verdicts, retreats = tuple(orders), tuple(verdicts), tuple(retreats)
     words = Words(chart, lang)
@@ -58,6 +60,7 @@ def draw(
         element("desc", text(told), id=f"{ident}-desc"),
         element("style", style_of(chart, theme)) if styled else "",
         element("defs", patterns(board.liveries, ident)),
+        element("use", href=f"#{like}-ground") if like else board.ground(),
         *board.layers(drawn_orders(scene, orders, verdicts)),
     ]
     return element("svg", "\n".join(filter(None, content)) + "\n", **_frame(geometry, ident, lang, theme)) + "\n"
@@ -95,7 +98,11 @@ class Board:
     retreats: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
     legend: bool = True
 
-    def layers(self, orders: Drawn) -> Iterator[str]:
+    def ground(self) -> str:
+        """What lies below all units and orders."""
+        return element("g", "\n" + "\n".join(filter(None, self._ground_layers())) + "\n", id=f"{self.ident}-ground")
+
+    def _ground_layers(self) -> Iterator[str]:
         """From the bottom to the top."""
         shapes = self.geometry.provinces
         lines = self.geometry.lines
@@ -108,6 +115,10 @@ class Board:
         yield from self._woven()
         yield self._lines()
         yield self._group("centres", *self._centres())
+
+    def layers(self, orders: Drawn) -> Iterator[str]:
+        """Units and orders, and what they are called; from the bottom to the top."""
+        shapes = self.geometry.provinces
         yield self._group("orders", *orders.under)
         yield self._group("marks", *(self._label(name, shape) for name, shape in shapes.items()), *self._coasts())
         yield self._group("ghosts", *self._choices())

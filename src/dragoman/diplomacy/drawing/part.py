@@ -1,6 +1,7 @@
 """A part of a board: the same geometry, cut to a box around the provinces that matter, for pictures of a few units.
 
-What lies wholly outside the box is left out; what its edge crosses stays whole, and the picture's own edge cuts it.
+What lies wholly outside the box is left out. A shape that the edge crosses stays whole, and the picture's own edge cuts
+it; of a line only the stretches that come into the box are kept.
 """
 
 from __future__ import annotations
@@ -8,11 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from dragoman.diplomacy.drawing.geometry import Closed, Geometry, Label, Lines, Point, Shape
+from dragoman.diplomacy.drawing.ink import number, pair
 
 SUBPATH = re.compile(r"M[^M]+")
 NUMBER = re.compile(r"-?\d*\.?\d+")
+
+STROKE = 6.0
+"""How far beyond the box a line is kept, for it is broader than it is long there."""
 
 MARGIN = 30.0
 """How much is seen, in board units, beyond the marks of the provinces that matter."""
@@ -88,9 +94,9 @@ def part(geometry: Geometry, box: Box) -> Geometry:
         height=box.height,
         provinces=provinces,
         closed=tuple(Closed(c.id, c.impassable, _kept(c.path, box)) for c in closed),
-        lines=Lines(*(_kept(path, box) for path in (geometry.lines.coast, geometry.lines.border, geometry.lines.sea))),
+        lines=Lines(*(_cut(path, box) for path in (geometry.lines.coast, geometry.lines.border, geometry.lines.sea))),
         narrows=_kept(geometry.narrows, box),
-        waterways=_kept(geometry.waterways, box),
+        waterways=_cut(geometry.waterways, box),
     )
 
 
@@ -121,6 +127,35 @@ def _seen(path: str, box: Box) -> bool:
 def _kept(path: str, box: Box) -> str:
     """The lines of a path that come into the box."""
     return "".join(line for line in SUBPATH.findall(path) if _bounds(_points(line)).meets(box))
+
+
+def _cut(path: str, box: Box) -> str:
+    """The stretches of a path that come into the box, each a line of its own."""
+    wide = box.grown(STROKE)
+    stretches: list[list[Point]] = []
+    for line in SUBPATH.findall(path):
+        before = None
+        for start, end in pairwise([*_points(line), *list(_points(line))[: line.endswith("z")]]):
+            if not _bounds((start, end)).meets(wide):
+                before = None
+            elif before == start:
+                stretches[-1].append(end)
+                before = end
+            else:
+                stretches.append([start, end])
+                before = end
+    return "".join(map(_written, stretches))
+
+
+def _written(stretch: list[Point]) -> str:
+    """A line through those points, as the geometry writes it. Each step is counted from where rounding has led."""
+    x, y = (float(number(value)) for value in stretch[0])
+    steps = []
+    for point in stretch[1:]:
+        dx, dy = number(point.x - x), number(point.y - y)
+        steps.append(f"{dx} {dy}")
+        x, y = x + float(dx), y + float(dy)
+    return f"M{pair(*stretch[0])}l{' '.join(steps)}"
 
 
 def _points(line: str) -> Iterator[Point]:
