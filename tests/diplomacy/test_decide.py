@@ -224,10 +224,10 @@ def test_taking_back_takes_everything_back() -> None:
 
 @pytest.mark.parametrize(
     ("named", "code"),
-    [("S1901M", "phase-over"), ("F1901M", "ok"), ("F1901R", "phase-ahead"), ("S1902M", "phase-ahead"),
-     ("W1900A", "phase-over"), ("S1901R", "phase-over")],
+    [("S1901M", "phase-over"), ("F1901M", "ok"), ("F1901R", "ok"), ("W1901A", "ok"), ("S1902M", "ok"), ("S1902R", "ok"),
+     ("F1902M", "phase-ahead"), ("W1900A", "phase-over"), ("S1901R", "phase-over")],
 )  # fmt: skip
-def test_orders_are_for_the_current_phase_alone(named: str, code: str) -> None:
+def test_orders_are_for_the_current_phase_and_the_next_ones(named: str, code: str) -> None:
     table = Table()
     table.strike()
     outcome = table.hear(SubmitOrders(speaker("Austria"), lines("A VIE - GAL"), phase_of(named)))

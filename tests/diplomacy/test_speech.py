@@ -16,6 +16,7 @@ from tests.diplomacy.tables import POWERS, Table, opening, person, speaker
 
 from dragoman.diplomacy import commands as c
 from dragoman.diplomacy.game import DIPLOMACY
+from dragoman.diplomacy.orders.contingent import write_entry
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker
@@ -57,9 +58,8 @@ def test_every_case_has_a_name_of_its_own() -> None:
 def short(command: c.Command) -> str:  # one arm per kind of command
     """A command as the cases write it."""
     match command:
-        case c.SubmitOrders(lines=lines, final=final):
-            status = {None: "unmarked", True: "final", False: "preliminary"}[final]
-            return f"orders {'; '.join(write(line.order) for line in lines)} | {status}"
+        case c.SubmitOrders():
+            return f"orders {' | '.join(_set(command))}"
         case c.MarkStatus(final=final):
             return "final" if final else "preliminary"
         case c.ClearOrders():
@@ -82,10 +82,27 @@ def short(command: c.Command) -> str:  # one arm per kind of command
             return f"pause {why}".strip()
         case c.EndGame(why=why):
             return f"end {why}".strip()
+        case c.GrantProxy(to=to, units=units):
+            return f"proxy {to}: {', '.join(map(str, units))}"
+        case c.RevokeProxy(to=to):
+            return f"revoke proxy {to}"
+        case c.CastVote(number=number, choice=choice):
+            return f"vote {choice} on {number}"
         case c.ReplacePlayer(seat=seat, address=address, why=why):
             return f"replace {seat} {address} {why}".strip()
         case _:
             return type(command).__name__.removeprefix("Ask").lower()
+
+
+def _set(command: c.SubmitOrders) -> list[str]:
+    """The parts of a set: its orders, whose they are by proxy, its status, and its phase if that is not the current
+    one."""
+    parts = ["; ".join(write(line.order) for line in command.lines)]
+    parts += [write_entry(each) for _, each in command.choices]
+    parts += [f"by proxy of {command.giver}"] if command.giver else []
+    parts += [{None: "unmarked", True: "final", False: "preliminary"}[command.final]]
+    parts += ["perpetual"] if command.perpetual else []
+    return [*parts, str(command.phase)] if command.phase != table().state.phase else parts
 
 
 def test_a_misreading_names_its_line_and_its_smallest_bad_piece() -> None:

@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import get_args
 
 from dragoman.diplomacy.board.position import Phase, Position
-from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.orders.contingent import Choice
+from dragoman.diplomacy.orders.order import Line, Ordered
 from dragoman.game.press import Colour
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import PersonId, Seat
@@ -84,13 +85,22 @@ class Invite:
 @dataclass(frozen=True, slots=True)
 class SubmitOrders:
     """Orders for the phase named (None: the current one). `final` is True or False where the writer said so, else None;
-    `channel` is how they came: `mail`, `web`, `api`, `gm`."""
+    `channel` is how they came: `mail`, `web`, `api`, `gm`.
+
+    `giver` is the power whose units they order by its proxy (empty: one's own); `choices` are conditional orders, each
+    with the number of plain lines before it. `perpetual` asks that the set hold for
+    every later phase of its kind (II.4); `public` that everybody be shown it (II.6).
+    """
 
     by: Speaker
     lines: tuple[Line, ...]
     phase: Phase | None = None
     final: bool | None = None
     channel: str = ""
+    giver: str = ""
+    choices: tuple[tuple[int, Choice], ...] = ()
+    perpetual: bool = False
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +114,36 @@ class MarkStatus:
 
 @dataclass(frozen=True, slots=True)
 class ClearOrders:
-    """Take back all orders on file for the current phase."""
+    """Take back all orders on file for that phase; with none named, for every phase, and the perpetual ones, too."""
 
     by: Speaker
     phase: Phase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GrantProxy:
+    """Leave units (for builds: centres) of one's own to another power to order, in the current phase (II.3)."""
+
+    by: Speaker
+    to: str
+    units: tuple[Ordered, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeProxy:
+    """Take the proxies given for the current phase back: those given to that power (empty: all)."""
+
+    by: Speaker
+    to: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CastVote:
+    """Vote on a numbered proposal: `yes`, `no` or `abstain`."""
+
+    by: Speaker
+    number: int
+    choice: str
 
 
 # --- press ---
@@ -238,6 +274,9 @@ Command = (
     | SubmitOrders
     | MarkStatus
     | ClearOrders
+    | GrantProxy
+    | RevokeProxy
+    | CastVote
     | SendPress
     | AskStatus
     | AskRules

@@ -8,6 +8,7 @@ from datetime import time
 from functools import lru_cache
 from typing import TypeVar, assert_never
 
+from dragoman.ballots.ballot import Ballot
 from dragoman.diplomacy.adjudication.retreats import open_places
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names, chart_source, read_chart
@@ -33,13 +34,22 @@ from dragoman.diplomacy.events import (
     PhaseAdjudicated,
     PlayerReplaced,
     PressSent,
+    ProxyGranted,
+    ProxyRevoked,
     Resumed,
     SeatResigned,
     StatusMarked,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
     recorded,
 )
+from dragoman.diplomacy.events.contingent import TakenRecord, choice
 from dragoman.diplomacy.houserules.sheet import Sheet
-from dragoman.diplomacy.state import Announcement, Ending, Piece, Received, Stage, State, Turn
+from dragoman.diplomacy.orders.contingent import Taken
+from dragoman.diplomacy.state import Announcement, Ending, Piece, Proxy, Received, Stage, State, Turn, Vote
+from dragoman.diplomacy.state.filing import Sets
+from dragoman.diplomacy.state.rounds import rank, together
 from dragoman.game.clock import Calendar
 from dragoman.game.press import Colour
 from dragoman.game.seats import GM, PersonId, Seat
@@ -131,6 +141,10 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return _resigned(state, Seat(seat))
         case OrdersReceived() | StatusMarked() | OrdersCleared():
             return _ordered(state, event)
+        case ProxyGranted() | ProxyRevoked():
+            return _proxied(state, event)
+        case VoteOpened() | VoteCast() | VoteClosed():
+            return _voted(state, event)
         case DeadlineSet(deadline=deadline):
             return replace(state, deadline=deadline)
         case PhaseAdjudicated():
@@ -188,28 +202,130 @@ def _resigned(state: State, seat: Seat) -> State:
 
 
 def _ordered(state: State, event: OrdersReceived | StatusMarked | OrdersCleared) -> State:
-    if isinstance(event, OrdersCleared):
-        return replace(state, sets=_without(state.sets, event.seat), marks=_without(state.marks, event.seat))
-    marks = _with(state.marks, event.seat, event.final)
-    if isinstance(event, StatusMarked):
-        return replace(state, marks=marks)
-    received = Received(event.at, tuple(recorded.line(line) for line in event.lines), event.final, event.channel)
-    sets = _with(state.sets, event.seat, (*state.sets.get(event.seat, ()), received))
-    return replace(state, sets=sets, marks=marks)
+    match event:
+        case OrdersReceived():
+            return _received(state, event)
+        case StatusMarked():
+            return replace(state, marks=_with(state.marks, event.seat, event.final))
+        case OrdersCleared():
+            return _cleared(state, event)
+
+
+def _received(state: State, event: OrdersReceived) -> State:
+    received = Received(
+        at=event.at,
+        lines=tuple(recorded.line(line) for line in event.lines),
+        final=event.final,
+        channel=event.channel,
+        choices=tuple((record.place, choice(record)) for record in event.choices),
+        perpetual=event.perpetual,
+        public=event.public,
+        since=len(state.turns),
+    )
+    if event.giver:
+        key = (event.giver, event.seat)
+        return replace(state, by_proxy={**state.by_proxy, key: (*state.by_proxy.get(key, ()), received)})
+    return _filed(state, event.seat, recorded.phase(event.phase), received)
+
+
+def _filed(state: State, power: str, phase: Phase, received: Received) -> State:
+    """A set is on file for its phase. Whatever it is, it replaces a perpetual one (II.4: until replaced)."""
+    state = replace(state, perpetual={k: v for k, v in state.perpetual.items() if k != (power, phase.kind)})
+    if received.perpetual:
+        state = replace(state, perpetual={**state.perpetual, (power, phase.kind): received})
+    sets = (*state.received(power, phase), received)
+    if phase == state.phase:
+        return replace(state, sets=_with(state.sets, power, sets), marks=_with(state.marks, power, received.final))
+    ahead = _with(state.ahead.get(phase, {}), power, sets)
+    return replace(state, ahead={**state.ahead, phase: ahead})
+
+
+def _cleared(state: State, event: OrdersCleared) -> State:
+    power, phase = event.seat, recorded.phase(event.phase)
+    if event.perpetual:
+        state = replace(state, perpetual={k: v for k, v in state.perpetual.items() if k != (power, phase.kind)})
+    if phase != state.phase:
+        return replace(state, ahead={**state.ahead, phase: _without(state.ahead.get(phase, {}), power)})
+    by_proxy = {key: sets for key, sets in state.by_proxy.items() if key[1] != power}
+    return replace(state, sets=_without(state.sets, power), marks=_without(state.marks, power), by_proxy=by_proxy)
 
 
 def _adjudicated(state: State, event: PhaseAdjudicated) -> State:
     ruling = recorded.ruling(event.ruling)
-    turn = Turn(state.position, ruling, event.at, state.deadline, event.missing, event.cause)
+    taken = {power: tuple(_taken(each) for each in records) for power, records in event.taken.items()}
+    turn = Turn(state.position, ruling, event.at, state.deadline, event.missing, event.cause, taken)
+    phase = ruling.after.phase
+    sets = _opened_sets(state, phase)
     return replace(
         state,
         position=ruling.after,
         retreats=ruling.retreats,
         turns=(*state.turns, turn),
-        sets={},
-        marks={},
-        deadline=None,
+        sets=sets,
+        marks={power: each[-1].final for power, each in sets.items()},
+        ahead={each: kept for each, kept in state.ahead.items() if each not in _past(state, phase)},
+        by_proxy={},
+        deadline=state.deadline if together(state.sheet, state.phase, phase) else None,
     )
+
+
+def _taken(record: TakenRecord) -> Taken:
+    return Taken(choice(record.choice), record.branch)
+
+
+def _opened_sets(state: State, phase: Phase) -> Mapping[str, Sets]:
+    """What is on file for a phase when it comes: what was sent ahead for it, and what holds for its kind."""
+    ahead = dict(state.ahead.get(phase, {}))
+    for (power, kind), lasting in sorted(state.perpetual.items()):
+        if kind is phase.kind:
+            ahead[power] = tuple(sorted((*ahead.get(power, ()), lasting), key=lambda each: each.at))
+    return ahead
+
+
+def _past(state: State, now: Phase) -> frozenset[Phase]:
+    """The phases for which something was sent ahead and that are over, or have come, or never come about."""
+    return frozenset(phase for phase in state.ahead if rank(state.chart, phase) <= rank(state.chart, now))
+
+
+# --- proxies and votes ---
+
+
+def _proxied(state: State, event: ProxyGranted | ProxyRevoked) -> State:
+    if isinstance(event, ProxyRevoked):
+        return replace(state, proxies=_revoked(state.proxies, event.number))
+    proxy = Proxy(
+        number=event.number,
+        at=event.at,
+        giver=event.seat,
+        receiver=event.to,
+        phase=recorded.phase(event.phase),
+        provinces=event.provinces,
+        approved=None if event.pending else True,
+    )
+    return replace(state, proxies=(*state.proxies, proxy))
+
+
+def _revoked(proxies: tuple[Proxy, ...], number: int) -> tuple[Proxy, ...]:
+    return tuple(replace(each, revoked=True) if each.number == number else each for each in proxies)
+
+
+def _approved(proxies: tuple[Proxy, ...], number: int, approved: bool) -> tuple[Proxy, ...]:
+    return tuple(replace(each, approved=approved) if each.number == number else each for each in proxies)
+
+
+def _voted(state: State, event: VoteOpened | VoteCast | VoteClosed) -> State:
+    match event:
+        case VoteOpened():
+            vote = Vote(event.number, event.at, event.seat, event.about, event.proxy)
+        case VoteCast():
+            vote = state.votes[event.number]
+            ballot = Ballot(event.seat, event.choice, event.at, len(vote.ballots))
+            vote = replace(vote, ballots=(*vote.ballots, ballot))
+        case VoteClosed():
+            vote = replace(state.votes[event.number], carried=event.carried)
+            if vote.about == "proxy":
+                state = replace(state, proxies=_approved(state.proxies, vote.proxy, event.carried))
+    return replace(state, votes={**state.votes, vote.number: vote})
 
 
 # --- words ---

@@ -6,21 +6,44 @@ orders, but private press no more than anybody else. What has been adjudicated i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from dragoman.diplomacy.adjudication import adjudicate
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.position import Phase, Position
+from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.orders.contingent import Choice
 from dragoman.diplomacy.orders.order import Line, OrderSet
-from dragoman.diplomacy.state import Announcement, Due, Ending, Piece, Stage, State, Turn, ordered_province
+from dragoman.diplomacy.state import (
+    Announcement,
+    Due,
+    Ending,
+    Piece,
+    Proxy,
+    Stage,
+    State,
+    Turn,
+    Vote,
+    ordered_province,
+)
 from dragoman.game.press import reaches
 from dragoman.game.seats import GM, PersonId, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What is on file for a phase that has not come yet."""
+
+    phase: Phase
+    lines: tuple[Line, ...]
+    choices: tuple[Choice, ...]
+    final: bool
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +51,10 @@ class OnFile:
     """The orders on file for one power: those that would count now, which of its units have none, whether the set is
     final, and when the last part of it came (None: nothing came).
 
-    `flaws` says of each line why it will not be followed whatever others order (None: it may be).
+    `flaws` says of each line why it will not be followed whatever others order (None: it may be). `choices` are its
+    conditional orders for this phase, of which `lines` holds what would be followed by the facts so far; `ahead` what
+    was sent for later phases; `perpetual` the kinds of phase for which a perpetual set is in force; `by_proxy` what it
+    orders for others, by giver.
     """
 
     power: str
@@ -38,6 +64,21 @@ class OnFile:
     final: bool = False
     at: datetime | None = None
     flaws: tuple[Verdict | None, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    ahead: tuple[Ahead, ...] = ()
+    perpetual: tuple[PhaseKind, ...] = ()
+    by_proxy: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class VoteSeen:
+    """A vote as a seat may see it: its own last ballot, and nobody else's."""
+
+    number: int
+    about: str
+    proxy: int
+    carried: bool | None
+    mine: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +110,8 @@ class View:
     ending: Ending | None
     waiting: int = 0
     wishes: tuple[str, ...] = ()
+    proxies: tuple[Proxy, ...] = ()
+    votes: tuple[VoteSeen, ...] = ()
 
     @property
     def power(self) -> str | None:
@@ -99,13 +142,37 @@ def sight(state: State, seat: Seat | None) -> View:
         paused=state.paused is not None,
         seats={name: person for name, person in state.seats.items() if name not in state.wishes or name == seat},
         on_file={power: _on_file(state, power) for power in _orders_seen(state, seat)},
-        turns=state.turns,
+        turns=tuple(_turn(turn, seat) for turn in state.turns),
         press=_press(state, seat),
         announcements=state.announcements,
         ending=state.ending,
         waiting=len(state.wishes),
         wishes=state.wishes.get(seat, ()) if seat else (),
+        proxies=_proxies(state, seat),
+        votes=tuple(_vote(vote, seat) for _, vote in sorted(state.votes.items())),
     )
+
+
+def _turn(turn: Turn, seat: Seat | None) -> Turn:
+    """Which case of a conditional order was followed is its owner's to know."""
+    if not turn.taken or seat == GM:
+        return turn
+    return replace(turn, taken={power: taken for power, taken in turn.taken.items() if power == seat})
+
+
+def _proxies(state: State, seat: Seat | None) -> tuple[Proxy, ...]:
+    """II.3.B: giver and receiver know of a proxy, and of a revocation the receiver only where it is told to both; C
+    and D: everybody knows of either. Numbered among those that may be seen, lest the numbers tell of others."""
+    if state.sheet.letter("II.3") != "B" or seat == GM:
+        return state.proxies
+    mine = (proxy for proxy in state.proxies if seat in (proxy.giver, proxy.receiver))
+    seen = (replace(p, revoked=False) if seat == p.receiver and state.revokes_in_secret() else p for p in mine)
+    return tuple(replace(proxy, number=number) for number, proxy in enumerate(seen, 1))
+
+
+def _vote(vote: Vote, seat: Seat | None) -> VoteSeen:
+    mine = [ballot.choice for ballot in vote.ballots if ballot.voter == seat]
+    return VoteSeen(vote.number, vote.about, vote.proxy, vote.carried, mine[-1] if mine else "")
 
 
 def may_read(piece: Piece, seat: Seat | None) -> bool:
@@ -140,7 +207,23 @@ def _on_file(state: State, power: str) -> OnFile:
         state.is_final(power),
         received[-1].at if received else None,
         _flaws(state, power, lines),
+        state.choices(power),
+        tuple(_ahead(state, power)),
+        tuple(kind for kind in PhaseKind if (power, kind) in state.perpetual),
+        {
+            giver: state.ordered_by_proxy(giver, power)
+            for giver, receiver in sorted(state.by_proxy)
+            if receiver == power and state.by_proxy[giver, receiver]
+        },
     )
+
+
+def _ahead(state: State, power: str) -> Iterator[Ahead]:
+    for phase in state.open_phases()[1:]:
+        received = state.received(power, phase)
+        if received:
+            lines, choices = state.on_file(power, phase), state.choices(power, phase)
+            yield Ahead(phase, lines, choices, received[-1].final, received[-1].at)
 
 
 FLAWS = frozenset({Code.NO_SUCH_UNIT, Code.IMPOSSIBLE, Code.AMBIGUOUS, Code.ILLEGAL_RETREAT, Code.TOO_MANY})

@@ -16,10 +16,12 @@ from dragoman.diplomacy.commands import (
     AskMap,
     AskRules,
     AskStatus,
+    CastVote,
     ClearOrders,
     ClockStruck,
     Command,
     EndGame,
+    GrantProxy,
     Invite,
     Join,
     MarkStatus,
@@ -31,11 +33,12 @@ from dragoman.diplomacy.commands import (
     ReplacePlayer,
     Resign,
     Resume,
+    RevokeProxy,
     SendPress,
     SetDeadline,
     SubmitOrders,
 )
-from dragoman.diplomacy.decide import office, opening, orders, press, seats, turn
+from dragoman.diplomacy.decide import office, opening, orders, press, proxies, seats, turn, votes
 from dragoman.diplomacy.decide.claims import not_theirs
 from dragoman.diplomacy.events import Event
 from dragoman.diplomacy.state import State
@@ -77,6 +80,10 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             return orders.mark(state, command, now)
         case ClearOrders():
             return orders.clear(state, command, now)
+        case GrantProxy() | RevokeProxy():
+            return proxies.decide(state, command, now)
+        case CastVote():
+            return votes.cast(state, command, now)
         case SendPress():
             return press.send(state, command, now)
         case AskStatus() | AskRules() | AskMap() | AskHelp():

@@ -18,7 +18,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.decide import opening, turn
 from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running, seat_of
-from dragoman.diplomacy.decide.orders import wrong_phase
+from dragoman.diplomacy.decide.orders import ruled_phase
 from dragoman.diplomacy.events import (
     Announced,
     DeadlineSet,
@@ -79,7 +79,7 @@ def _process(state: State, command: Process, now: datetime) -> Outcome:
     if command.phase is None:
         text = say("Name the phase to be adjudicated: “gm process {phase}”.", phase=state.phase)
         return Refusal("phase-missing", text)
-    return wrong_phase(state, command.phase) or _too_early(state, now) or turn.adjudicated(state, now, "gm")
+    return ruled_phase(state, command.phase) or _too_early(state, now) or turn.adjudicated(state, now, "gm")
 
 
 def _too_early(state: State, now: datetime) -> Refusal | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from dragoman.diplomacy.board.position import Phase, PhaseKind
+from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide import opening, turn
 from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.events import Event, OrdersCleared, OrdersReceived, StatusMarked, recorded
+from dragoman.diplomacy.events.contingent import choice_record
 from dragoman.diplomacy.state import State
+from dragoman.diplomacy.state.rounds import is_phase, rank
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 
@@ -17,26 +19,37 @@ Outcome = tuple[Event, ...] | Refusal
 
 
 def submit(state: State, command: SubmitOrders, now: datetime) -> Outcome:
-    """Take a set of orders for the current phase, and rule at once if it was the last one waited for."""
-    refused = _may_not_order(state, command, now)
+    """Take a set of orders for a phase that they are taken for, and rule at once if it was the last one waited for."""
+    refused = _may_not_order(state, command, now) or _perpetual_refused(state, command) or _no_proxy(state, command)
     if refused:
         return refused
-    final = command.final if command.final is not None else final_unless_marked(state)
+    phase = command.phase or state.phase
     received = OrdersReceived(
         at=now,
         person=command.by.person,
         seat=command.by.seat or "",
-        phase=recorded.phase_record(state.phase),
+        phase=recorded.phase_record(phase),
         lines=tuple(recorded.line_record(line) for line in command.lines),
-        final=final,
+        final=command.final if command.final is not None else final_unless_marked(state),
         channel=command.channel,
+        giver=command.giver,
+        choices=tuple(choice_record(choice, place) for place, choice in command.choices),
+        perpetual=command.perpetual,
     )
-    return _and_perhaps_ruled(state, received, now)
+    return _and_perhaps_ruled(state, received, now) if _may_be_last(state, command, phase) else (received,)
 
 
 def final_unless_marked(state: State) -> bool:
     """Clause II.1: what an unmarked set is."""
     return state.sheet.letter("II.1") == "A"
+
+
+def _may_be_last(state: State, command: SubmitOrders, phase: Phase) -> bool:
+    """Whether the set may be the last one waited for: a set for now, or one for later in the round from a power that
+    has nothing to order now."""
+    if command.giver:
+        return False
+    return phase == state.phase or (phase in state.round() and not state.due(command.by.seat or ""))
 
 
 def _and_perhaps_ruled(state: State, event: Event, now: datetime) -> tuple[Event, ...]:
@@ -49,36 +62,58 @@ def mark(state: State, command: MarkStatus, now: datetime) -> Outcome:
     if refused:
         return refused
     power = command.by.seat or ""
-    if power in state.sets:
+    if power in state.sets and command.phase in (None, state.phase):
         marked = StatusMarked(at=now, seat=power, phase=recorded.phase_record(state.phase), final=command.final)
         return _and_perhaps_ruled(state, marked, now)
     if command.final:
         return submit(state, SubmitOrders(command.by, (), command.phase, True), now)
-    return _nothing_on_file(state)
+    return _nothing_on_file(state, command.phase or state.phase)
 
 
 def clear(state: State, command: ClearOrders, now: datetime) -> Outcome:
-    """Take every order on file back."""
-    refused = _may_not_order(state, command, now)
+    """Take orders on file back: those for a phase, or all there are, the perpetual ones too."""
+    phases: tuple[Phase, ...] = (command.phase or state.phase,)
+    if command.phase is None:
+        phases = tuple(phase for phase in state.open_phases() if _something(state, command, phase)) or phases
+    refused = (
+        not_running(state)
+        or _plays_no_power(state, command)
+        or wrong_phase(state, command.phase)
+        or next((late for phase in phases if (late := _late(state, phase, now))), None)
+    )
     if refused:
         return refused
     power = command.by.seat or ""
-    if power not in state.sets:
-        return _nothing_on_file(state)
-    return (OrdersCleared(at=now, seat=power, phase=recorded.phase_record(state.phase)),)
+    kinds = {kind for owner, kind in state.perpetual if owner == power} if command.phase is None else set()
+    cleared = [phase for phase in phases if _something(state, command, phase)]
+    if not cleared and not kinds:
+        return _nothing_on_file(state, phases[0])
+    lasting = [next(p for p in state.open_phases() if p.kind is kind) for kind in sorted(kinds)]
+    return tuple(
+        OrdersCleared(at=now, seat=power, phase=recorded.phase_record(phase), perpetual=phase in lasting)
+        for phase in dict.fromkeys((*cleared, *lasting))
+    )
 
 
-def _nothing_on_file(state: State) -> Refusal:
-    return Refusal("nothing-on-file", say("You have no orders on file for {phase_now}.", phase_now=state.phase))
+def _something(state: State, command: ClearOrders, phase: Phase) -> bool:
+    """Whether a power has anything on file for a phase, orders by proxy among it."""
+    power = command.by.seat or ""
+    by_proxy = phase == state.phase and any(receiver == power for _, receiver in state.by_proxy)
+    return bool(state.received(power, phase)) or by_proxy
 
 
-def _may_not_order(state: State, command: SubmitOrders | MarkStatus | ClearOrders, now: datetime) -> Refusal | None:
+def _nothing_on_file(state: State, phase: Phase) -> Refusal:
+    return Refusal("nothing-on-file", say("You have no orders on file for {phase_now}.", phase_now=phase))
+
+
+def _may_not_order(state: State, command: SubmitOrders | MarkStatus, now: datetime) -> Refusal | None:
+    phase = command.phase or state.phase
     return (
         not_running(state)
         or _plays_no_power(state, command)
         or wrong_phase(state, command.phase)
-        or _nothing_to_order(state, command)
-        or _late(state, now)
+        or (None if isinstance(command, SubmitOrders) and command.giver else _nothing_to_order(state, command, phase))
+        or _late(state, phase, now)
     )
 
 
@@ -88,34 +123,66 @@ def _plays_no_power(state: State, command: SubmitOrders | MarkStatus | ClearOrde
     return Refusal("no-power", say("Only those who play a power can send orders."))
 
 
-def wrong_phase(state: State, phase: Phase | None) -> Refusal | None:
-    """A phase that is over, or has not come yet; the current one is named."""
+def _perpetual_refused(state: State, command: SubmitOrders) -> Refusal | None:
+    """II.4.A: what the set orders is then lost with its mark, or it would hold in the one phase unasked (ours)."""
+    if not command.perpetual or state.sheet.letter("II.4") == "B":
+        return None
+    text = say("Perpetual sets are not taken in this game; send the orders without that word.")
+    return Refusal("no-perpetual", text, "II.4.A")
+
+
+def _no_proxy(state: State, command: SubmitOrders) -> Refusal | None:
+    """Orders for another's units are taken only under a proxy. One revoked in silence is not betrayed here: what comes
+    by it is taken and has no force."""
+    if not command.giver or any(proxy.giver == command.giver for proxy in state.believed(command.by.seat or "")):
+        return None
+    text = say("You hold no proxy of {power_giver}.", power_giver=command.giver)
+    return Refusal("no-proxy", text, "II.3")
+
+
+def ruled_phase(state: State, phase: Phase | None) -> Refusal | None:
+    """Why not the current phase: it is over, or has not come yet; the current one is named."""
     if phase is None or phase == state.phase:
         return None
-    if any(turn.phase == phase for turn in state.turns) or _before(state, phase):
-        text = say("{phase_named} is over. The game stands at {phase_now}.", phase_named=phase, phase_now=state.phase)
-        return Refusal("phase-over", text, text=str(phase))
+    return _over(state, phase) or _ahead(state, phase)
+
+
+def wrong_phase(state: State, phase: Phase | None) -> Refusal | None:
+    """Why orders are not taken for a phase: it is over, too far ahead, or no phase; the current one is named."""
+    if phase is None or phase in state.open_phases():
+        return None
+    if not is_phase(state.chart, phase):
+        return Refusal("no-such-phase", say("There is no phase {phase_named}.", phase_named=phase), text=str(phase))
+    return _over(state, phase) or _too_far_ahead(state, phase)
+
+
+def _over(state: State, phase: Phase) -> Refusal | None:
+    if rank(state.chart, phase) >= rank(state.chart, state.phase):
+        return None
+    text = say("{phase_named} is over. The game stands at {phase_now}.", phase_named=phase, phase_now=state.phase)
+    return Refusal("phase-over", text, text=str(phase))
+
+
+def _ahead(state: State, phase: Phase) -> Refusal:
     text = say(
-        "{phase_named} has not come yet, and orders are taken for {phase_now} alone.",
-        phase_named=phase,
-        phase_now=state.phase,
+        "{phase_named} has not come yet. The game stands at {phase_now}.", phase_named=phase, phase_now=state.phase
     )
     return Refusal("phase-ahead", text, text=str(phase))
 
 
-def _before(state: State, phase: Phase) -> bool:
-    return _rank(state, phase) < _rank(state, state.phase)
+def _too_far_ahead(state: State, phase: Phase) -> Refusal:
+    text = say(
+        "{phase_named} is too far ahead: orders are taken for {phase_now} to {phase_last}.",
+        phase_named=phase,
+        phase_now=state.phase,
+        phase_last=state.open_phases()[-1],
+    )
+    return Refusal("phase-ahead", text, f"F.6.{state.sheet.letter('F.6')}", str(phase))
 
 
-def _rank(state: State, phase: Phase) -> tuple[int, int, int]:
-    """Where a phase lies in the course of a game: by year, season, and movement before retreats before adjustments."""
-    seasons = (*state.chart.turns, state.chart.adjustment_season)
-    season = seasons.index(phase.season) if phase.season in seasons else len(seasons)
-    return phase.year, season, list(PhaseKind).index(phase.kind)
-
-
-def _nothing_to_order(state: State, command: SubmitOrders | MarkStatus | ClearOrders) -> Refusal | None:
-    if state.due(command.by.seat or ""):
+def _nothing_to_order(state: State, command: SubmitOrders | MarkStatus, phase: Phase) -> Refusal | None:
+    """What will be owed in a phase ahead nobody knows yet."""
+    if phase != state.phase or state.due(command.by.seat or ""):
         return None
     return Refusal(
         "nothing-to-order",
@@ -123,8 +190,9 @@ def _nothing_to_order(state: State, command: SubmitOrders | MarkStatus | ClearOr
     )
 
 
-def _late(state: State, now: datetime) -> Refusal | None:
-    if state.deadline is None or now < state.deadline or state.paused is not None:
+def _late(state: State, phase: Phase, now: datetime) -> Refusal | None:
+    """VII.3: the phases of the current round share its deadline."""
+    if state.deadline is None or now < state.deadline or state.paused is not None or phase not in state.round():
         return None
     if state.sheet.letter("VII.3") == "B":
         return None

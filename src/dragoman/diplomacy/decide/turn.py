@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from datetime import datetime
 
-from dragoman.diplomacy.adjudication import adjudicate
+from dragoman.diplomacy.adjudication import adjudicate, phases
 from dragoman.diplomacy.adjudication.verdict import Ruling
+from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.decide import votes
 from dragoman.diplomacy.events import (
     DeadlineSet,
     Event,
@@ -14,10 +18,12 @@ from dragoman.diplomacy.events import (
     PhaseAdjudicated,
     recorded,
 )
+from dragoman.diplomacy.events.contingent import TakenRecord, choice_record
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.houserules.sheet import switches
 from dragoman.diplomacy.orders.order import OrderSet
 from dragoman.diplomacy.state import Stage, State
+from dragoman.diplomacy.state.rounds import together
 from dragoman.game import clock
 
 JUDGE = "1"
@@ -46,29 +52,104 @@ def if_all_final(state: State, now: datetime) -> tuple[Event, ...]:
 def all_final(state: State) -> bool:
     """Whether nobody needs to be waited for. At least one set must be there: a table of nobody waits for its
     deadline."""
-    owing = [power for power in state.players() if state.due(power)]
+    owing = [power for power in state.players() if state.due(power) or _may_adjust(state, power)]
     return bool(owing) and all(state.is_final(power) for power in owing)
+
+
+def _may_adjust(state: State, power: str) -> bool:
+    """Whether a power with nothing to order now may have adjustments to order in the same round: whichever of the
+    dislodged units come through, its centres and units may come out different (F.5.D)."""
+    if state.phase.kind is not PhaseKind.RETREAT or state.round()[-1].kind is not PhaseKind.ADJUSTMENT:
+        return False
+    position = state.position
+    saved = (*position.units, *(each.unit for each in position.dislodged))
+    counts = [
+        Counter(phases.captured(state.chart, position.centres, units).values())[power]
+        - sum(unit.power == power for unit in units)
+        for units in (position.units, saved)
+    ]
+    return any(counts) or any(power == position.centres.get(place.province) for _, to in state.retreats for place in to)
 
 
 def ruled(state: State) -> Ruling:
     """What the orders on file come to under the game's house rules."""
-    sets = {power: OrderSet(power, state.on_file(power)) for power in state.powers() if power in state.sets}
+    sets = {power: OrderSet(power, lines) for power in state.powers() if (lines := state.orders(power))}
+    sets |= {power: OrderSet(power, ()) for power in state.sets if power not in sets}
     return adjudicate(state.chart, state.position, sets, switches(state.sheet))
 
 
 def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
-    """The ruling, and what follows it: the end of the game, or the next deadline."""
-    ruling = ruled(state)
-    event = PhaseAdjudicated(
-        at=now,
-        ruling=recorded.ruling_record(ruling),
-        missing=tuple(power for power in state.powers() if power not in state.sets and state.due(power)),
-        cause=cause,
-        judged_by=JUDGE,
-    )
-    if ruling.winner is not None:
-        return event, *_won(ruling, ruling.winner, now)
-    return event, next_deadline(evolve(state, event), clock.beginning(now, state.deadline), now)
+    """The ruling on the current phase and all that follow it in its round, and then the end of the game, or the next
+    deadline."""
+    events: list[Event] = list(votes.lapsed(state, now))
+    for lapsed in events:
+        state = evolve(state, lapsed)
+    attendance = Attendance()
+    begins = clock.beginning(now, state.deadline)
+    while True:
+        ruling, attendance = ruled(state), attendance.after(state)
+        event = PhaseAdjudicated(
+            at=now,
+            ruling=recorded.ruling_record(ruling),
+            missing=attendance.missing,
+            cause=cause if attendance.first else "round",
+            judged_by=JUDGE,
+            taken=_taken(state),
+        )
+        events.append(event)
+        if ruling.winner is not None:
+            return *events, *_won(ruling, ruling.winner, now)
+        before, state = state.phase, evolve(state, event)
+        if not together(state.sheet, before, state.phase):
+            break
+    opened = next_deadline(state, begins, now)
+    return *events, opened, *_at_once(evolve(state, opened), now)
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Who has missed what in a round: `owed` had something to order in it so far, `absent` of these sent nothing at
+    all, `missing` are those to be named for its last phase.
+
+    Whoever sent moves has not missed the round by sending no retreats; who sent nothing at all is named each time.
+    """
+
+    phases: int = 0
+    owed: frozenset[str] = frozenset()
+    absent: frozenset[str] = frozenset()
+    missing: tuple[str, ...] = ()
+
+    @property
+    def first(self) -> bool:
+        """Whether only the round's first phase has been looked at."""
+        return self.phases == 1
+
+    def after(self, state: State) -> Attendance:
+        """With the phase the state is in. A proxy in force is as good as a set."""
+        owing = [power for power in state.powers() if state.due(power)]
+        given = {proxy.giver for proxy in state.lent() if proxy.in_force}
+        silent = {power for power in owing if power not in state.sets and power not in given}
+        missing = tuple(power for power in owing if power in silent and power not in self.owed - self.absent)
+        return Attendance(
+            self.phases + 1, self.owed | set(owing), (self.absent | set(missing)) - set(state.sets), missing
+        )
+
+
+def _taken(state: State) -> dict[str, tuple[TakenRecord, ...]]:
+    """Which cases of conditional orders are followed, for each power that has any."""
+    found = {power: state.taken(power) for power in state.powers()}
+    return {
+        power: tuple(TakenRecord(choice_record(each.choice), each.branch) for each in taken)
+        for power, taken in found.items()
+        if taken
+    }
+
+
+def _at_once(state: State, now: datetime) -> tuple[Event, ...]:
+    """The ruling on a phase that has just come, where everybody has sent final orders for it ahead. Perpetual sets
+    alone do not do: a game must not run away by itself."""
+    sent_for_it = any(not each.perpetual for sets in state.sets.values() for each in sets)
+    return if_all_final(state, now) if sent_for_it else ()
 
 
 def _won(ruling: Ruling, winner: str, now: datetime) -> tuple[Event, ...]:
@@ -83,5 +164,8 @@ def next_deadline(state: State, begins: datetime, now: datetime) -> DeadlineSet:
 
 
 def _days(state: State) -> int:
-    """Clause VII.4."""
-    return state.sheet.choice("VII.4").number(state.phase.kind.value.lower())
+    """Clause VII.4. A round that begins with a phase without a length of its own (a game may be given so, and under
+    F.5.D adjustments may come without retreats) has that of retreats, or of moves."""
+    lengths = state.sheet.choice("VII.4")
+    own = lengths.number(state.phase.kind.value.lower())
+    return own or lengths.number("retreat") or lengths.number("movement")

@@ -13,6 +13,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
+from dragoman.diplomacy.events.contingent import ChoiceRecord, TakenRecord
 from dragoman.diplomacy.events.recorded import LineRecord, PhaseRecord, PositionRecord, RulingRecord
 
 
@@ -109,7 +110,10 @@ class OrdersReceived(Happened, frozen=True, kw_only=True, tag="OrdersReceived"):
     """A set of orders arrived for a phase. That it arrived is this event, whatever is in it: an empty set is a set.
 
     `final` is as it was marked, or else what clause II.1 makes of an unmarked set; `channel` how it came (`mail`,
-    `web`, `gm`); `person` who sent it.
+    `web`, `gm`); `person` who sent it. `giver` is the power whose units it orders by proxy (empty: the seat's own);
+    `choices` are its conditional orders;
+    `perpetual` that it holds for later phases of its kind, too; `public` that it was sent for all to see; `why` a game
+    master's reason for taking a set that fell short of the rules.
     """
 
     person: str
@@ -118,6 +122,11 @@ class OrdersReceived(Happened, frozen=True, kw_only=True, tag="OrdersReceived"):
     lines: tuple[LineRecord, ...]
     final: bool
     channel: str = ""
+    giver: str = ""
+    choices: tuple[ChoiceRecord, ...] = ()
+    perpetual: bool = False
+    public: bool = False
+    why: str = ""
 
 
 class StatusMarked(Happened, frozen=True, kw_only=True, tag="StatusMarked"):
@@ -129,10 +138,60 @@ class StatusMarked(Happened, frozen=True, kw_only=True, tag="StatusMarked"):
 
 
 class OrdersCleared(Happened, frozen=True, kw_only=True, tag="OrdersCleared"):
-    """All orders on file for the phase were taken back."""
+    """All orders on file for the phase were taken back; with `perpetual`, those for later phases of its kind."""
 
     seat: str
     phase: PhaseRecord
+    perpetual: bool = False
+
+
+class ProxyGranted(Happened, frozen=True, kw_only=True, tag="ProxyGranted"):
+    """A power left the units in those provinces (for builds: those centres) to another to order, in one phase.
+
+    It is in force from now on, or, where it is `pending`, once a vote has carried it (II.3.D).
+    """
+
+    number: int
+    seat: str
+    to: str
+    phase: PhaseRecord
+    provinces: tuple[str, ...]
+    pending: bool = False
+
+
+class ProxyRevoked(Happened, frozen=True, kw_only=True, tag="ProxyRevoked"):
+    """The giver took a proxy back: the one of that number, to whom and for what."""
+
+    number: int
+    seat: str
+    to: str = ""
+    provinces: tuple[str, ...] = ()
+
+
+class VoteOpened(Happened, frozen=True, kw_only=True, tag="VoteOpened"):
+    """A question was put to the vote by a seat: `about` is `proxy`, and `proxy` the number of the one in question."""
+
+    number: int
+    seat: str
+    about: str
+    proxy: int = 0
+
+
+class VoteCast(Happened, frozen=True, kw_only=True, tag="VoteCast"):
+    """A ballot came in: `yes`, `no` or `abstain`. The last one of each voter counts."""
+
+    number: int
+    seat: str
+    choice: str
+
+
+class VoteClosed(Happened, frozen=True, kw_only=True, tag="VoteClosed"):
+    """A vote was counted, early or at its end. `votes` is how everybody entitled was counted, silence and what is taken
+    as given included; what is told of it is for clause IX.4 to say."""
+
+    number: int
+    carried: bool
+    votes: Mapping[str, str] = {}
 
 
 # --- the course of play ---
@@ -151,13 +210,15 @@ class PhaseAdjudicated(Happened, frozen=True, kw_only=True, tag="PhaseAdjudicate
     """A phase was ruled upon, as recorded here: folding never adjudicates again.
 
     `missing` are the powers that had something to order and sent nothing; `judged_by` the version of the adjudicator;
-    `cause` is `deadline`, `all-final` or `gm`.
+    `cause` is `deadline`, `all-final` or `gm`, or `round` where the phase followed on another in its round. `taken`
+    tells for each power which cases of its conditional orders were followed, which is that power's alone to know.
     """
 
     ruling: RulingRecord
     missing: tuple[str, ...] = ()
     cause: str = "deadline"
     judged_by: str = ""
+    taken: Mapping[str, tuple[TakenRecord, ...]] = {}
 
 
 class Paused(Happened, frozen=True, kw_only=True, tag="Paused"):
@@ -224,6 +285,11 @@ Event = (
     | OrdersReceived
     | StatusMarked
     | OrdersCleared
+    | ProxyGranted
+    | ProxyRevoked
+    | VoteOpened
+    | VoteCast
+    | VoteClosed
     | DeadlineSet
     | PhaseAdjudicated
     | Paused

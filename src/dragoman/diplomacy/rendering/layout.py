@@ -17,6 +17,7 @@ from dragoman.diplomacy.report import (
     DeadlineMoved,
     Ended,
     Press,
+    ProxyNews,
     Receipt,
     Results,
     SeatChanged,
@@ -48,6 +49,8 @@ def lay_out(body: AnyBody) -> Page:  # one arm per kind of body
             return news.announcement_page(body)
         case SeatChanged():
             return news.seat_page(body)
+        case ProxyNews():
+            return news.proxy_page(body)
         case AllFinal():
             return news.all_final_page(body)
         case _:

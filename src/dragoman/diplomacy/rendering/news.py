@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows
-from dragoman.diplomacy.rendering.page import Block, Page, Section, Words, paragraph
+from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
+from dragoman.diplomacy.rendering.page import Block, Page, Rows, Section, Words, paragraph
 from dragoman.diplomacy.rendering.receipts import position_sections
-from dragoman.diplomacy.rendering.results import piece, short, standings
+from dragoman.diplomacy.rendering.results import piece, standings
 from dragoman.diplomacy.report import (
     AllFinal,
     Announcement,
@@ -16,6 +16,7 @@ from dragoman.diplomacy.report import (
     DeadlineMoved,
     Ended,
     Press,
+    ProxyNews,
     SeatChanged,
     Started,
 )
@@ -117,6 +118,40 @@ def seat_page(body: SeatChanged) -> Page:
         blocks.append(comes(body.next))
     page = _notice(subject, blocks)
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
+
+
+PROXIES = {
+    "given": say("{power_giver} has given {power_receiver} a proxy for {units} in {phase_now}."),
+    "proposed": say("{power_giver} would give {power_receiver} a proxy for {units} in {phase_now}."),
+    "revoked": say("{power_giver} has revoked the proxy to {power_receiver} for {units} in {phase_now}."),
+    "approved": say("The proxy of {power_giver} to {power_receiver} for {units} in {phase_now} is approved."),
+    "refused": say("The proxy of {power_giver} to {power_receiver} for {units} in {phase_now} is not approved."),
+}
+
+
+def proxy_page(body: ProxyNews) -> Page:
+    """A proxy, and what came of the vote on it."""
+    proxy = body.proxy
+    text = filled(PROXIES[body.change], power_giver=proxy.giver, power_receiver=proxy.receiver,
+                  units=", ".join(proxy.units), phase_now=short(proxy.phase))  # fmt: skip
+    return _notice(say("{game}: a proxy", game=body.head.game), [paragraph(text), *_proxy_vote(body)])
+
+
+def _proxy_vote(body: ProxyNews) -> Iterator[Block]:
+    if body.change == "proposed":
+        yield paragraph(
+            say("All remaining players must approve: write “vote yes on {number}” or “vote no on {number}”.",
+                number=body.vote)
+        )  # fmt: skip
+    if body.change == "given" and body.head.seat == body.proxy.receiver:
+        yield paragraph(say("Order them in your letters as you order your own."))
+    if body.yes is not None:
+        yield paragraph(say("Votes for it: {yes}; against: {no}.", yes=body.yes, no=body.no))
+    if body.votes:
+        yield Rows(tuple((say("{power_of}", power_of=power), _CHOICES[vote]) for power, vote in body.votes.items()))
+
+
+_CHOICES = {"yes": say("yes"), "no": say("no"), "abstain": say("abstains")}
 
 
 def all_final_page(body: AllFinal) -> Page:

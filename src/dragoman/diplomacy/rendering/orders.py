@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.orders.writing import write
-from dragoman.diplomacy.rendering.page import Block, Cell, Paragraph, Rows, Section, paragraph
+from dragoman.diplomacy.rendering.page import Block, Cell, InTongues, Paragraph, Rows, Section, paragraph
 from dragoman.diplomacy.rendering.verdicts import REASONS, unit_text
-from dragoman.diplomacy.report import FileNow, Next, Owed, Written
-from dragoman.game.saying import Saying, say
+from dragoman.diplomacy.report import AheadNow, ChoiceTold, FileNow, Next, Owed, ProxyTold, Written
+from dragoman.game.saying import Saying, filled, say
 
 
 def rows(lines: tuple[Written, ...]) -> Rows:
@@ -40,12 +40,75 @@ def _note(note: str) -> str:
     return note.partition(": ")[2] or note
 
 
+def choice_rows(choices: tuple[ChoiceTold, ...]) -> Rows:
+    """Conditional orders, in canonical words."""
+    return Rows(tuple((InTongues(choice.texts),) for choice in choices))
+
+
 def on_file(file: FileNow, title: Saying | None = None) -> Section:
-    """The full set on file: its orders, the units without one, and whether it is final."""
+    """The full set on file: its orders, the units without one, and whether it is final; what was sent ahead, perpetual
+    sets, and proxies."""
     blocks: list[Block] = [rows(file.lines)] if file.lines else []
-    blocks.extend(_without(file))
-    blocks.append(_standing(file))
+    if file.choices:
+        blocks.append(choice_rows(file.choices))
+    if file.owed.units or file.owed.count or file.lines:
+        blocks.extend(_without(file))
+        blocks.append(_standing(file))
+    blocks.extend(block for ahead in file.ahead for block in _ahead(ahead))
+    blocks.extend(paragraph(PERPETUAL[kind]) for kind in file.perpetual)
+    blocks.extend(paragraph(_proxy(file.power, proxy)) for proxy in file.proxies)
+    for each in file.by_proxy:
+        blocks.append(paragraph(say("On file by the proxy of {power_giver}:", power_giver=each.giver)))
+        blocks.append(rows(each.lines))
     return Section(title or say("Orders on file for {power_whose}", power_whose=file.power), tuple(blocks))
+
+
+PERPETUAL = {
+    "Movement": say("A perpetual set is in force for all moves to come, until you send another set for moves."),
+    "Retreat": say("A perpetual set is in force for all retreats to come, until you send another set for retreats."),
+    "Adjustment": say(
+        "A perpetual set is in force for all adjustments to come, until you send another set for adjustments."
+    ),
+}
+"""II.4.B: what every acknowledgment says of a perpetual set."""
+
+
+def _ahead(ahead: AheadNow) -> Iterator[Block]:
+    """What is on file for a phase to come."""
+    phase = short(ahead.phase)
+    if ahead.final:
+        yield paragraph(say("For {phase_ahead}, final:", phase_ahead=phase))
+    else:
+        yield paragraph(say("For {phase_ahead}, preliminary:", phase_ahead=phase))
+    if ahead.lines:
+        yield rows(ahead.lines)
+    if ahead.choices:
+        yield choice_rows(ahead.choices)
+    if not (ahead.lines or ahead.choices):
+        yield paragraph(say("no orders"))
+
+
+PROXIES = {
+    ("giver", "in-force"): say("By your proxy {power_other} may order {units}."),
+    ("giver", "pending"): say("Your proxy to {power_other} for {units} waits for its vote."),
+    ("giver", "revoked"): say("Your proxy to {power_other} for {units} is revoked."),
+    ("giver", "refused"): say("Your proxy to {power_other} for {units} was refused in its vote."),
+    ("receiver", "in-force"): say("By the proxy of {power_other} you may order {units}."),
+    ("receiver", "pending"): say("The proxy of {power_other} to you for {units} waits for its vote."),
+    ("receiver", "revoked"): say("The proxy of {power_other} to you for {units} is revoked."),
+    ("receiver", "refused"): say("The proxy of {power_other} to you for {units} was refused in its vote."),
+}
+
+
+def _proxy(power: str, proxy: ProxyTold) -> Saying:
+    part, other = ("giver", proxy.receiver) if power == proxy.giver else ("receiver", proxy.giver)
+    return filled(PROXIES[part, proxy.standing], power_other=other, units=", ".join(proxy.units))
+
+
+def short(phase: tuple[str, int, str]) -> str:
+    """A phase as `S1901M`."""
+    season, year, kind = phase
+    return f"{season[0]}{year}{kind[0]}"
 
 
 def _without(file: FileNow) -> Iterator[Paragraph]:
@@ -91,8 +154,7 @@ def _open(owed: Owed, place: str) -> Cell:
 
 def comes(following: Next) -> Paragraph:
     """The phase that comes, and its deadline."""
-    season, year, kind = following.phase
-    phase = f"{season[0]}{year}{kind[0]}"
+    phase = short(following.phase)
     if following.deadline is None:
         return paragraph(say("{phase_now}; no deadline is set.", phase_now=phase))
     return paragraph(

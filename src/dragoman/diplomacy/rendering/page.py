@@ -5,12 +5,21 @@ Text and HTML are both made from it, so that a mail and a web page can never tel
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from dragoman.game.saying import Saying
 
-Cell: TypeAlias = "Saying | str | tuple[Cell, ...]"
+
+@dataclass(frozen=True, slots=True)
+class InTongues:
+    """Words that are ready in every tongue, by language."""
+
+    texts: Mapping[str, str]
+
+
+Cell: TypeAlias = "Saying | str | InTongues | tuple[Cell, ...]"
 """A sentence to be put into the reader's tongue, or characters shown as they are (an order, a name); or several."""
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
-from dragoman.diplomacy.rendering.page import Cell
+from dragoman.diplomacy.rendering.page import Cell, InTongues
 from dragoman.diplomacy.report import Names
 from dragoman.game.press import ALL, OBSERVER, OBSERVERS
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM
+from dragoman.tongues.lexicon import LANGUAGES
 from dragoman.tongues.saying import put
 
 SEATS = {GM: say("the game master"), ALL: say("everybody"), OBSERVERS: say("the observers")}
@@ -27,6 +28,8 @@ class Reader:
         """A cell in this reader's words."""
         if isinstance(cell, str):
             return cell
+        if isinstance(cell, InTongues):
+            return cell.texts.get(self.lang) or cell.texts.get(LANGUAGES[0], "")
         if isinstance(cell, tuple):
             return " ".join(self.read(each) for each in cell)
         return put(

@@ -9,9 +9,9 @@ from itertools import groupby
 from dragoman.diplomacy.events.recorded import PositionRecord
 from dragoman.diplomacy.houserules.document import Entry, document
 from dragoman.diplomacy.houserules.sheet import Sheet
-from dragoman.diplomacy.rendering.orders import comes, on_file, rows
+from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, rows, short
 from dragoman.diplomacy.rendering.page import Block, Cell, Page, Paragraph, Rows, Section, paragraph
-from dragoman.diplomacy.rendering.results import results_page, short, standings
+from dragoman.diplomacy.rendering.results import results_page, standings
 from dragoman.diplomacy.rendering.verdicts import unit_text
 from dragoman.diplomacy.report import (
     Answer,
@@ -67,6 +67,8 @@ def _heard(body: Receipt) -> Iterator[Block]:
         yield paragraph(heard.says)
         if heard.lines:
             yield rows(heard.lines)
+        if heard.choices:
+            yield choice_rows(heard.choices)
 
 
 def _refused(refused: Refused) -> Paragraph:
@@ -89,6 +91,7 @@ UNREAD = {
     "unknown-province": say("“{line}”: there is no province “{word}”."),
     "ambiguous": say("“{line}”: “{word}” may mean several things."),
     "incomplete": say("“{line}”: something is missing."),
+    "inexact-unit": say("“{line}”: “{word}” names no unit exactly; no proxy was given for it."),
 }
 """What is said of a line by its code."""
 
@@ -173,7 +176,11 @@ def _clause(entry: Entry) -> tuple[Cell, ...]:
 HELP: tuple[tuple[Cell, Saying], ...] = (
     ("A VIE - GAL", say("an order; one a line, in any of the usual writings")),
     ("final, preliminary", say("whether your set may be acted upon before the deadline")),
+    ("retreats: … builds: … Fall 1902: …", say("headings over orders for phases to come")),
+    ("if Austria moves to GAL: A WAR; otherwise: F SEV", say("orders that hang on what happens before")),
     ("clear orders", say("take back every order on file")),
+    ("proxy to Germany: F NTH; revoke proxy", say("let another order some of your units, where the rules allow it")),
+    ("vote yes on 3, abstain on 3", say("vote on a proposal")),
     ("status, map, rules, help", say("ask how things stand")),
     ("history F1901M", say("the results of an earlier phase")),
     ("press to France, Italy:", say("a message, up to a line “end press”; also to all, observers, gm")),

@@ -7,19 +7,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from dragoman.diplomacy.events.recorded import UnitRecord, VerdictRecord
-from dragoman.diplomacy.rendering.orders import comes, owed_rows
-from dragoman.diplomacy.rendering.page import Block, Cell, Page, Paragraph, Rows, Section, Words, paragraph
+from dragoman.diplomacy.events.recorded import RulingRecord, UnitRecord, VerdictRecord
+from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
+from dragoman.diplomacy.rendering.page import (
+    Block,
+    Cell,
+    InTongues,
+    Page,
+    Paragraph,
+    Rows,
+    Section,
+    Words,
+    paragraph,
+)
 from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome, unit_text, units
-from dragoman.diplomacy.report import PieceTold, Results, Standing
+from dragoman.diplomacy.report import PieceTold, Results, Standing, TakenTold
 from dragoman.game.press import ALL, OBSERVERS
 from dragoman.game.saying import Saying, say
-
-
-def short(phase: tuple[str, int, str]) -> str:
-    """A phase as `S1901M`."""
-    season, year, kind = phase
-    return f"{season[0]}{year}{kind[0]}"
 
 
 def results_page(body: Results) -> Page:
@@ -37,15 +41,38 @@ def _subject(body: Results) -> Saying:
 
 def _sections(body: Results) -> Iterator[Section]:
     yield _opening(body)
-    for power, verdicts in groupby(sorted(body.ruling.verdicts, key=lambda v: v.power), key=lambda v: v.power):
-        yield Section(say("{power_of}", power_of=power), (_orders(tuple(verdicts)),))
-    yield Section(say("Changes"), tuple(_changes(body)))
+    for told in body.earlier:
+        yield from _phase(told.ruling, told.taken, alone=False)
+    yield from _phase(body.ruling, body.taken, alone=not body.earlier)
     yield Section(say("Supply centres"), (standings(body.standings),))
     yield Section(say("To be ordered"), tuple(_to_order(body)))
     if body.next is not None and not body.preview:
         yield Section(say("What comes next"), tuple(_next(body)))
+    if body.file is not None:
+        yield on_file(body.file)
     yield Section(say("The game master says"), tuple(Words("", text) for text in body.announced))
     yield Section(say("Press"), tuple(piece(told) for told in body.press))
+
+
+def _phase(ruling: RulingRecord, taken: tuple[TakenTold, ...], alone: bool) -> Iterator[Section]:
+    """One phase: every order and what became of it, and the changes; of several, each title names its phase."""
+
+    def title(said: Saying) -> Cell:
+        return said if alone else (say("{phase_ruled}:", phase_ruled=short(ruling.phase)), said)
+
+    for power, verdicts in groupby(sorted(ruling.verdicts, key=lambda v: v.power), key=lambda v: v.power):
+        yield Section(title(say("{power_of}", power_of=power)), (_orders(tuple(verdicts)),))
+    yield Section(title(say("Your conditional orders")), tuple(block for each in taken for block in _taken(each)))
+    yield Section(title(say("Changes")), tuple(_changes(ruling)))
+
+
+def _taken(taken: TakenTold) -> Iterator[Block]:
+    """What a conditional order came to."""
+    yield Rows(((InTongues(taken.choice.texts),),))
+    if taken.followed is None:
+        yield paragraph(say("No case of it held: nothing of it was followed."))
+    else:
+        yield Paragraph((say("Followed:"), InTongues(taken.followed.texts)))
 
 
 def _opening(body: Results) -> Section:
@@ -55,11 +82,15 @@ def _opening(body: Results) -> Section:
     elif body.ruling.winner is not None:
         text = say("{game}, {phase_ruled}: {power_winner} wins the game.", game=game, phase_ruled=phase,
                    power_winner=body.ruling.winner)  # fmt: skip
+    elif body.earlier:
+        text = say("{game}, {phase_first} to {phase_ruled}: the results.", game=game, phase_ruled=phase,
+                   phase_first=short(body.earlier[0].ruling.phase))  # fmt: skip
     else:
         text = say("{game}, {phase_ruled}: the results.", game=game, phase_ruled=phase)
+    absent = tuple(dict.fromkeys((*(p for told in body.earlier for p in told.missing), *body.missing)))
     missing = (
-        [paragraph(say("No orders were received from {seats_missing}.", seats_missing="; ".join(body.missing)))]
-        if body.missing
+        [paragraph(say("No orders were received from {seats_missing}.", seats_missing="; ".join(absent)))]
+        if absent
         else []
     )
     return Section("", (paragraph(text), *missing))
@@ -76,19 +107,19 @@ def _order(verdict: VerdictRecord) -> tuple[Cell, ...]:
     return order_text(verdict), say("{said_first}, {said_second}", said_first=said[0].text, said_second=said[1].text)
 
 
-def _changes(body: Results) -> Iterator[Block]:
+def _changes(ruling: RulingRecord) -> Iterator[Block]:
     """Who stands dislodged and where they may go, what was removed, what was built."""
-    for record in body.ruling.after.dislodged:
-        yield paragraph(_dislodged(body, record[:3]))
-    if body.ruling.removed:
-        yield paragraph(say("Removed from the board: {units_gone}.", units_gone=units(body.ruling.removed)))
-    if body.ruling.built:
-        yield paragraph(say("Built: {units_new}.", units_new=units(body.ruling.built)))
+    for record in ruling.after.dislodged:
+        yield paragraph(_dislodged(ruling, record[:3]))
+    if ruling.removed:
+        yield paragraph(say("Removed from the board: {units_gone}.", units_gone=units(ruling.removed)))
+    if ruling.built:
+        yield paragraph(say("Built: {units_new}.", units_new=units(ruling.built)))
 
 
-def _dislodged(body: Results, unit: UnitRecord) -> Saying:
+def _dislodged(ruling: RulingRecord, unit: UnitRecord) -> Saying:
     power, _, place = unit
-    places = dict(body.ruling.retreats).get(place.partition("/")[0], ())
+    places = dict(ruling.retreats).get(place.partition("/")[0], ())
     if not places:
         return say("{power_of} {unit} is dislodged and can only disband.", power_of=power, unit=unit_text(unit))
     return say(

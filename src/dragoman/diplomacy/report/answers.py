@@ -10,9 +10,11 @@ from dragoman.diplomacy.commands import (
     AskMap,
     AskRules,
     AskStatus,
+    CastVote,
     ClearOrders,
     Command,
     EndGame,
+    GrantProxy,
     Invite,
     Join,
     MarkStatus,
@@ -23,6 +25,7 @@ from dragoman.diplomacy.commands import (
     ReplacePlayer,
     Resign,
     Resume,
+    RevokeProxy,
     SendPress,
     SetDeadline,
     SubmitOrders,
@@ -38,11 +41,19 @@ from dragoman.diplomacy.report.bodies import (
     RulesAnswer,
     StatusAnswer,
 )
-from dragoman.diplomacy.report.parts import file_record, next_of, seats_told, standings, written
+from dragoman.diplomacy.report.parts import (
+    choice_told,
+    file_record,
+    next_of,
+    proxy_told,
+    seats_told,
+    standings,
+    written,
+)
 from dragoman.diplomacy.report.results import results
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 from dragoman.game.seats import GM
 
 
@@ -54,7 +65,14 @@ def heard(command: Command, view: View) -> Heard | None:
         case MarkStatus(final=final, phase=phase):
             return Heard(_marked(final, phase or view.phase))
         case ClearOrders(phase=phase):
-            return Heard(say("Your orders for {phase_now} have been taken back.", phase_now=phase or view.phase))
+            return Heard(_cleared(phase))
+        case GrantProxy():
+            return Heard(_granted(command, view))
+        case RevokeProxy():
+            return Heard(say("Your proxies for {phase_now} are revoked: {seats_to}.", phase_now=view.phase,
+                             seats_to="; ".join(_revoked(command, view))))  # fmt: skip
+        case CastVote(number=number, choice=choice):
+            return Heard(filled(VOTES[choice], number=number))
         case SendPress(to=to):
             return Heard(say("Your press to {seats_to} has been sent.", seats_to="; ".join(to)))
         case Join():
@@ -73,14 +91,53 @@ def _marked(final: bool, phase: Phase) -> Saying:
     return say("Your orders for {phase_now} are preliminary.", phase_now=phase)
 
 
+VOTES = {
+    "yes": say("Your vote on proposal {number}: yes."),
+    "no": say("Your vote on proposal {number}: no."),
+    "abstain": say("On proposal {number} you abstain."),
+}
+
+
+def _cleared(phase: Phase | None) -> Saying:
+    if phase is None:
+        return say("All your orders have been taken back.")
+    return say("Your orders for {phase_now} have been taken back.", phase_now=phase)
+
+
+def _granted(command: GrantProxy, view: View) -> Saying:
+    """II.3: a proxy is in force once this is said."""
+    mine = [proxy for proxy in view.proxies if (proxy.giver, proxy.receiver) == (view.power, command.to)]
+    units = ", ".join(unit for proxy in mine[-1:] for unit in proxy_told(view, proxy).units)
+    if mine and mine[-1].approved is None:
+        vote = next((vote.number for vote in view.votes if vote.proxy == mine[-1].number), 0)
+        return say(
+            "Your proxy to {power_to} for {units} in {phase_now} waits for the vote on proposal {number}.",
+            power_to=command.to, units=units, phase_now=view.phase, number=vote,
+        )  # fmt: skip
+    return say("Your proxy to {power_to} for {units} in {phase_now} is in force.", power_to=command.to, units=units,
+               phase_now=view.phase)  # fmt: skip
+
+
+def _revoked(command: RevokeProxy, view: View) -> list[str]:
+    """To whom the proxies were that are revoked now."""
+    mine = (proxy for proxy in view.proxies if proxy.giver == view.power and proxy.phase == view.phase)
+    return sorted({proxy.receiver for proxy in mine if proxy.revoked and command.to in ("", proxy.receiver)})
+
+
 def _heard_orders(command: SubmitOrders, view: View) -> Heard:
     """The orders taken; the set on file stands below them, unless the phase was adjudicated at once."""
     phase = command.phase or view.phase
-    if view.turns and view.turns[-1].phase == phase:
+    choices = tuple(choice_told(view.chart, choice) for _, choice in command.choices)
+    if any(turn.phase == phase for turn in view.turns[-3:]):
         says = say("Orders for {phase_now}, which has now been adjudicated:", phase_now=phase)
+    elif command.giver:
+        says = say("Orders for {phase_now} by the proxy of {power_giver}:", phase_now=phase, power_giver=command.giver)
+    elif command.perpetual:
+        says = say("Orders for {phase_now}, and perpetual for every later phase of its kind until replaced:",
+                   phase_now=phase)  # fmt: skip
     else:
         says = say("Orders for {phase_now}:", phase_now=phase)
-    return Heard(says, tuple(written(line) for line in command.lines))
+    return Heard(says, tuple(written(line) for line in command.lines), choices)
 
 
 def _joined(view: View) -> Saying:

@@ -41,8 +41,50 @@ class Owed(Struct, frozen=True, omit_defaults=True):
     retreats: Mapping[str, tuple[str, ...]] = {}
 
 
+class ChoiceTold(Struct, frozen=True):
+    """A conditional order in canonical words, by language."""
+
+    texts: Mapping[str, str]
+
+
+class TakenTold(Struct, frozen=True, omit_defaults=True):
+    """Which case of a conditional order was followed: its number (0: none held) and its words."""
+
+    choice: ChoiceTold
+    case: int = 0
+    followed: ChoiceTold | None = None
+
+
+class AheadNow(Struct, frozen=True, omit_defaults=True):
+    """What is on file for a phase to come."""
+
+    phase: PhaseRecord
+    lines: tuple[Written, ...]
+    choices: tuple[ChoiceTold, ...] = ()
+    final: bool = False
+
+
+class ProxyTold(Struct, frozen=True, omit_defaults=True):
+    """A proxy as its reader may know it: `units` are as they are ordered (`F NTH`; for builds the centre). `standing`
+    is `in-force`, `pending` (a vote is open), `revoked` or `refused`."""
+
+    giver: str
+    receiver: str
+    units: tuple[str, ...]
+    phase: PhaseRecord
+    standing: str
+
+
+class ByProxy(Struct, frozen=True):
+    """What is on file for another power's units, by its proxy."""
+
+    giver: str
+    lines: tuple[Written, ...]
+
+
 class FileNow(Struct, frozen=True, omit_defaults=True):
-    """The full set on file for one power."""
+    """The full set on file for one power, what it has sent ahead, and its proxies for this phase. `perpetual` names the
+    kinds of phase for which a perpetual set is in force."""
 
     power: str
     lines: tuple[Written, ...]
@@ -50,6 +92,11 @@ class FileNow(Struct, frozen=True, omit_defaults=True):
     final: bool
     owed: Owed
     at: datetime | None = None
+    choices: tuple[ChoiceTold, ...] = ()
+    ahead: tuple[AheadNow, ...] = ()
+    perpetual: tuple[str, ...] = ()
+    by_proxy: tuple[ByProxy, ...] = ()
+    proxies: tuple[ProxyTold, ...] = ()
 
 
 class Standing(Struct, frozen=True):
@@ -103,8 +150,18 @@ class Body(Struct, frozen=True, kw_only=True, tag_field="kind"):
     head: Head
 
 
+class PhaseTold(Struct, frozen=True, omit_defaults=True):
+    """A phase that was adjudicated in one go with the one after it."""
+
+    before: PositionRecord
+    ruling: RulingRecord
+    missing: tuple[str, ...] = ()
+    taken: tuple[TakenTold, ...] = ()
+
+
 class Results(Body, frozen=True, kw_only=True, tag="results"):
-    """A phase adjudicated. `owed` is what this seat must order next; `preview` marks a ruling not yet given."""
+    """A phase adjudicated, with the `earlier` ones of the same go. `owed` is what this seat must order next; `taken`
+    how its conditional orders came out; `file` what it has on file already for what comes next; `preview` marks a ruling not yet given."""
 
     before: PositionRecord
     ruling: RulingRecord
@@ -116,6 +173,9 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     press: tuple[PieceTold, ...] = ()
     announced: tuple[str, ...] = ()
     preview: bool = False
+    earlier: tuple[PhaseTold, ...] = ()
+    taken: tuple[TakenTold, ...] = ()
+    file: FileNow | None = None
 
 
 class Started(Body, frozen=True, kw_only=True, tag="started"):
@@ -182,6 +242,19 @@ class SeatChanged(Body, frozen=True, kw_only=True, tag="seat"):
     file: FileNow | None = None
 
 
+class ProxyNews(Body, frozen=True, kw_only=True, tag="proxy"):
+    """A proxy was given (`change` is `given`), proposed, revoked, approved or refused. `vote` is the number of the vote
+    on it (0: none); `yes`, `no`, `author_vote` and `votes` what may be told of that."""
+
+    proxy: ProxyTold
+    change: str
+    vote: int = 0
+    yes: int | None = None
+    no: int | None = None
+    author_vote: str = ""
+    votes: Mapping[str, str] = {}
+
+
 class AllFinal(Body, frozen=True, kw_only=True, tag="all-final"):
     """To the game master: every player who has something to order has a final set on file."""
 
@@ -227,6 +300,7 @@ class Heard(Struct, frozen=True, omit_defaults=True):
 
     says: Saying
     lines: tuple[Written, ...] = ()
+    choices: tuple[ChoiceTold, ...] = ()
 
 
 class Refused(Struct, frozen=True, omit_defaults=True):
@@ -274,6 +348,7 @@ AnyBody = (
     | ClockGoesOn
     | Announcement
     | SeatChanged
+    | ProxyNews
     | AllFinal
     | Receipt
 )

@@ -10,11 +10,27 @@ from dragoman.diplomacy.adjudication.verdict import Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.events import recorded
+from dragoman.diplomacy.orders.contingent import Choice, Taken, told_entry
 from dragoman.diplomacy.orders.order import Line
-from dragoman.diplomacy.report.bodies import FileNow, Head, Next, Owed, PieceTold, SeatTold, Standing, Written
-from dragoman.diplomacy.sight import OnFile, View
-from dragoman.diplomacy.state import Due, Piece
+from dragoman.diplomacy.report.bodies import (
+    AheadNow,
+    ByProxy,
+    ChoiceTold,
+    FileNow,
+    Head,
+    Next,
+    Owed,
+    PieceTold,
+    ProxyTold,
+    SeatTold,
+    Standing,
+    TakenTold,
+    Written,
+)
+from dragoman.diplomacy.sight import Ahead, OnFile, View
+from dragoman.diplomacy.state import Due, Piece, Proxy
 from dragoman.game.press import is_observer
+from dragoman.tongues.lexicon import LANGUAGES
 
 
 def names_of(chart: Chart) -> dict[str, dict[str, str]]:
@@ -50,12 +66,55 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
         on_file.final,
         owed_record(on_file.due, view.retreats),
         on_file.at,
+        tuple(choice_told(view.chart, choice) for choice in on_file.choices),
+        tuple(_ahead(view.chart, each) for each in on_file.ahead),
+        tuple(kind.value for kind in on_file.perpetual),
+        tuple(ByProxy(giver, tuple(map(written, lines))) for giver, lines in on_file.by_proxy.items()),
+        tuple(
+            proxy_told(view, proxy)
+            for proxy in view.proxies
+            if proxy.phase == view.phase and on_file.power in (proxy.giver, proxy.receiver)
+        ),
     )
 
 
+def _ahead(chart: Chart, ahead: Ahead) -> AheadNow:
+    choices = tuple(choice_told(chart, choice) for choice in ahead.choices)
+    return AheadNow(recorded.phase_record(ahead.phase), tuple(map(written, ahead.lines)), choices, ahead.final)
+
+
+def choice_told(chart: Chart, choice: Choice) -> ChoiceTold:
+    return ChoiceTold({lang: told_entry(choice, chart, lang) for lang in LANGUAGES})
+
+
+def taken_told(chart: Chart, taken: Taken) -> TakenTold:
+    """Which case was followed, counted from 1."""
+    if taken.branch is None:
+        return TakenTold(choice_told(chart, taken.choice))
+    followed = choice_told(chart, Choice((taken.choice.branches[taken.branch],)))
+    return TakenTold(choice_told(chart, taken.choice), taken.branch + 1, followed)
+
+
+def proxy_told(view: View, proxy: Proxy) -> ProxyTold:
+    """A proxy with its units as they stand on the board; a province without one is a centre to build in."""
+    standing = "revoked" if proxy.revoked else {True: "in-force", None: "pending", False: "refused"}[proxy.approved]
+    before = next((turn.before for turn in view.turns if turn.phase == proxy.phase), view.position)
+    units = {unit.province: str(unit) for unit in before.units if unit.power == proxy.giver}
+    units |= {each.unit.province: str(each.unit) for each in before.dislodged if each.unit.power == proxy.giver}
+    listed = tuple(units.get(province, province) for province in proxy.provinces)
+    return ProxyTold(proxy.giver, proxy.receiver, listed, recorded.phase_record(proxy.phase), standing)
+
+
 def file_of(view: View) -> FileNow | None:
-    """The seat's own set, where it has something to order."""
-    return file_record(view, view.own) if view.own is not None and view.own.due else None
+    """The seat's own set, where it has something to order, or has ordered something."""
+    own = view.own
+    if own is None or not (own.due or own.ahead or own.by_proxy or own.perpetual or _has_proxy(view)):
+        return None
+    return file_record(view, own)
+
+
+def _has_proxy(view: View) -> bool:
+    return any(proxy.phase == view.phase and view.power in (proxy.giver, proxy.receiver) for proxy in view.proxies)
 
 
 def standings(chart: Chart, now: Position, before: Position) -> tuple[Standing, ...]:

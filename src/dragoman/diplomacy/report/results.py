@@ -2,37 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import PhaseKind, Position
 from dragoman.diplomacy.events import recorded
-from dragoman.diplomacy.report.bodies import Next, Owed, Results
-from dragoman.diplomacy.report.parts import head_of, owed_record, piece_told, standings
+from dragoman.diplomacy.report.bodies import Next, Owed, PhaseTold, Results, TakenTold
+from dragoman.diplomacy.report.parts import file_of, head_of, owed_record, piece_told, standings, taken_told
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn, due
 from dragoman.game.press import ALL
 
 
-def results(view: View, turn: Turn, deadline: datetime | None = None) -> Results:
-    """A phase that was adjudicated, as the view's seat is told of it.
+def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: Sequence[Turn] = ()) -> Results:
+    """A phase that was adjudicated, and those `earlier` of the same go, as the view's seat is told of them.
 
     What comes next is told of the last phase alone, with `deadline` or else the one that stands.
     """
     following = _next(view, turn, deadline)
+    phases = {each.phase for each in (*earlier, turn)}
     return Results(
         head=head_of(view),
         before=recorded.position_record(turn.before),
         ruling=recorded.ruling_record(turn.ruling),
-        standings=standings(view.chart, turn.ruling.after, turn.before),
+        standings=standings(view.chart, turn.ruling.after, (*earlier, turn)[0].before),
         missing=turn.missing,
         next=following,
         owed=_owed_by(view, turn.ruling) if following else None,
         all_owed=_owed_by_all(view.chart, turn.ruling) if following else {},
-        press=tuple(piece_told(piece) for piece in view.press if piece.phase == turn.phase and ALL in piece.to),
-        announced=tuple(said.text for said in view.announcements if said.phase == turn.phase),
+        press=tuple(piece_told(piece) for piece in view.press if piece.phase in phases and ALL in piece.to),
+        announced=tuple(said.text for said in view.announcements if said.phase in phases),
+        earlier=tuple(_phase_told(view, each) for each in earlier),
+        taken=_taken(view, turn),
+        file=file_of(view) if following and view.own is not None and view.own.at is not None else None,
     )
+
+
+def _phase_told(view: View, turn: Turn) -> PhaseTold:
+    before, ruling = recorded.position_record(turn.before), recorded.ruling_record(turn.ruling)
+    return PhaseTold(before, ruling, turn.missing, _taken(view, turn))
+
+
+def _taken(view: View, turn: Turn) -> tuple[TakenTold, ...]:
+    """How this seat's own conditional orders came out."""
+    own = turn.taken.get(view.power, ()) if view.power else ()
+    return tuple(taken_told(view.chart, taken) for taken in own)
 
 
 def _next(view: View, turn: Turn, deadline: datetime | None) -> Next | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from msgspec import structs
+
 from dragoman.diplomacy.events import (
     Announced,
     DeadlineSet,
@@ -22,9 +24,14 @@ from dragoman.diplomacy.events import (
     PhaseAdjudicated,
     PlayerReplaced,
     PressSent,
+    ProxyGranted,
+    ProxyRevoked,
     Resumed,
     SeatResigned,
     StatusMarked,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
     recorded,
 )
 from dragoman.diplomacy.report.bodies import (
@@ -36,6 +43,9 @@ from dragoman.diplomacy.report.bodies import (
     Ended,
     Next,
     Press,
+    ProxyNews,
+    ProxyTold,
+    Results,
     SeatChanged,
     Started,
 )
@@ -45,12 +55,13 @@ from dragoman.diplomacy.report.parts import (
     next_of,
     owed_record,
     piece_told,
+    proxy_told,
     seats_told,
     standings,
 )
 from dragoman.diplomacy.report.results import results
 from dragoman.diplomacy.sight import View
-from dragoman.diplomacy.state import Stage, Turn, due
+from dragoman.diplomacy.state import Proxy, Stage, Turn, due
 
 
 def of(events: Sequence[Event], view: View) -> tuple[AnyBody, ...]:
@@ -58,7 +69,7 @@ def of(events: Sequence[Event], view: View) -> tuple[AnyBody, ...]:
     return tuple(body for event in events for body in _told(event, events, view))
 
 
-PRIVATE = (GameOpened, PersonInvited, PersonJoined, OrdersReceived, StatusMarked, OrdersCleared)
+PRIVATE = (GameOpened, PersonInvited, PersonJoined, OrdersReceived, StatusMarked, OrdersCleared, VoteOpened, VoteCast)
 """What is told to nobody but, in the receipt, to whoever brought it about."""
 
 
@@ -71,7 +82,7 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
     """At most one body for an event; none where it is nobody's news, or not this seat's."""
     match event:
         case PhaseAdjudicated():
-            yield results(view, _turn(view, event), _deadline_after(event, events))
+            yield from _results(view, event, events)
         case GameStarted():
             yield _started(view, _deadline_after(event, events))
         case GameEnded() | GameClosed():
@@ -86,10 +97,67 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
             yield ClockGoesOn(head=head_of(view), next=next_of(view))
         case Announced():
             yield Announcement(head=head_of(view), text=event.text)
+        case ProxyGranted() | ProxyRevoked() | VoteClosed():
+            yield from _proxy(view, event, events)
         case SeatResigned() | PersonSeated() | PlayerReplaced():
             yield from _seat_changed(view, event, events)
         case _:
             return
+
+
+def _results(view: View, event: PhaseAdjudicated, events: Sequence[Event]) -> Iterator[Results]:
+    """One letter for all phases that were adjudicated in one go, a whole round or more: with the last of them."""
+    ruled = [each for each in events if isinstance(each, PhaseAdjudicated)]
+    if event is ruled[-1]:
+        earlier = [_turn(view, each) for each in ruled[:-1]]
+        yield results(view, _turn(view, event), _deadline_after(event, events), earlier)
+
+
+def _proxy(view: View, event: ProxyGranted | ProxyRevoked | VoteClosed, events: Sequence[Event]) -> Iterator[ProxyNews]:
+    """II.3: a proxy and its revocation are told to those who may know of them, except the giver, who has it in the
+    receipt; the result of a vote on one to everybody."""
+    proxy = _proxy_of(view, event)
+    if proxy is None:
+        return
+    told = proxy_told(view, proxy)
+    match event:
+        case ProxyGranted(pending=pending) if view.seat != event.seat:
+            opened = next((each.number for each in events if isinstance(each, VoteOpened)), 0)
+            standing = "pending" if pending else "in-force"
+            told = structs.replace(told, standing=standing)
+            yield ProxyNews(head=head_of(view), proxy=told, change="proposed" if pending else "given", vote=opened)
+        case ProxyRevoked() if view.seat != event.seat and proxy.revoked:
+            yield ProxyNews(head=head_of(view), proxy=told, change="revoked")
+        case VoteClosed():
+            yield _vote_told(view, event, told)
+        case _:
+            return
+
+
+def _proxy_of(view: View, event: ProxyGranted | ProxyRevoked | VoteClosed) -> Proxy | None:
+    """The proxy that an event is about, if this seat may know of it."""
+    match event:
+        case ProxyGranted(seat=seat, to=to, provinces=provinces) | ProxyRevoked(seat=seat, to=to, provinces=provinces):
+            same = (seat, to, provinces, view.phase)
+            return next(
+                (p for p in reversed(view.proxies) if (p.giver, p.receiver, p.provinces, p.phase) == same), None
+            )
+        case VoteClosed(number=number):
+            vote = next((v for v in view.votes if v.number == number and v.about == "proxy"), None)
+            return next((p for p in view.proxies if vote and p.number == vote.proxy), None)
+
+
+def _vote_told(view: View, event: VoteClosed, told: ProxyTold) -> ProxyNews:
+    """What IX.4 lets be told of a vote. Who proposed a proxy everybody knows: its giver did."""
+    news = ProxyNews(
+        head=head_of(view), proxy=told, change="approved" if event.carried else "refused", vote=event.number
+    )
+    level, votes = view.sheet.letter("IX.4"), event.votes
+    if level == "A":
+        return news
+    counts = {choice: sum(vote == choice for vote in votes.values()) for choice in ("yes", "no")}
+    news = structs.replace(news, yes=counts["yes"], no=counts["no"], author_vote=votes.get(told.giver, ""))
+    return structs.replace(news, votes=votes) if level == "C" else news
 
 
 def _turn(view: View, event: PhaseAdjudicated) -> Turn:

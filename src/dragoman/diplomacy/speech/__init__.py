@@ -6,6 +6,7 @@ A good line is never lost for a bad one beside it. What is prose is passed over;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -16,11 +17,13 @@ from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, cut
 from dragoman.diplomacy.speech.office import office
-from dragoman.diplomacy.speech.sets import Orders, orders
+from dragoman.diplomacy.speech.proxies import proxy
+from dragoman.diplomacy.speech.sets import Orders, Written, orders
 from dragoman.diplomacy.speech.wishes import wish
 from dragoman.diplomacy.state import Stage, State
 from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
+from dragoman.game.saying import say
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, status, words_of
 
 LONGEST = 100_000
@@ -35,21 +38,25 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     if len(text) > LONGEST or text.count("\n") > MOST_LINES:
         return Reading(unread=(Unread("too-long", subject, word=f"{LONGEST}"),))
     blocks, rest = cut(text)
-    said = [(block, _said(state, speaker, block, now)) for block in blocks]
     named = names.phase(state, subject) if state.stage is Stage.RUNNING else None
+    said = [(block, each) for block in blocks for each in _said(state, speaker, block, now)]
     found = orders(state, _power(state, speaker), named, rest)
-    commands = [(block.number, _at(named, each)) for block, each in said if not isinstance(each, Unread)]
-    marked, more_unread, refused = _set(state, speaker, subject, named, rest, found)
+    commands = [(block.number, _at(named, each)) for block, each in said if not isinstance(each, Unread | Refusal)]
+    sets, refused = _sets(state, speaker, subject, named, rest, found)
     return Reading(
-        commands=_in_order(commands, marked, found.last),
-        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *more_unread)),
-        refused=(*found.refused, *refused),
+        commands=_in_order(commands, sets, found.last),
+        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread)),
+        refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
         ignored=found.ignored,
     )
 
 
-def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> Command | Unread:
-    return office(state, speaker, block, now) if block.entry == "gm" else wish(state, speaker, block)
+def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
+    if block.entry == "gm":
+        return (office(state, speaker, block, now),)
+    if block.entry == "proxy":
+        return proxy(state, speaker, block)
+    return (wish(state, speaker, block),)
 
 
 def _at(named: Phase | None, command: Command) -> Command:
@@ -66,34 +73,69 @@ def _by_line(unread: Iterable[Unread]) -> tuple[Unread, ...]:
 
 
 def _in_order(
-    commands: list[tuple[int, Command]], marked: SubmitOrders | MarkStatus | None, last: int
+    commands: list[tuple[int, Command]], sets: tuple[SubmitOrders | MarkStatus, ...], last: int
 ) -> tuple[Command, ...]:
     """The letter's commands as they stand, but the orders after the others: they may end the phase. Only taking back
     keeps its place before or behind the orders."""
-    if marked is None:
+    if not sets:
         return tuple(command for _, command in commands)
     late = [command for number, command in commands if isinstance(command, ClearOrders) and number > last > 0]
-    return (*(command for _, command in commands if command not in late), marked, *late)
+    return (*(command for _, command in commands if command not in late), *sets, *late)
 
 
-# --- the set, and its status ---
+# --- the sets, and their status ---
 
 
-def _set(
+def _sets(
     state: State, speaker: Speaker, subject: str, named: Phase | None, rest: str, found: Orders
-) -> tuple[SubmitOrders | MarkStatus | None, tuple[Unread, ...], tuple[Refusal, ...]]:
-    """The set of orders, or only its status, and what is wrong with either."""
+) -> tuple[tuple[SubmitOrders | MarkStatus, ...], tuple[Refusal, ...]]:
+    """The sets of orders, those for the current phase last, or only a status for what is on file; and refusals."""
     said = status(rest)
-    unread = _perpetual(rest) if said == "perpetual" or found.status == "perpetual" else ()
-    final = False if said is None and _denied(rest) else _final(said)
-    if found.lines:
-        if final is None:
-            final = _final(status(subject))
-        return SubmitOrders(speaker, found.lines, state.phase, final, "letter"), unread, ()
+    lasting = said == "perpetual" or found.status == "perpetual" or _says(rest, "perpetual")
+    final = False if said is None and _denied(rest) else _final(said if said != "perpetual" else _other(rest))
+    refused = (_not_perpetual(),) if lasting and state.sheet.letter("II.4") != "B" else ()
+    lasting = lasting and not refused
+    if found.sets:
+        final = final if final is not None else _final(status(subject))
+        return tuple(_submitted(speaker, each, final, lasting) for each in found.sets), refused
+    if lasting and named in (None, state.phase):
+        return _made_perpetual(state, speaker, final), refused
     if final is None or not _about_the_set(rest, found.status):
-        return None, unread, ()
+        return (), refused
     wrong = wrong_phase(state, named)
-    return (None, unread, (wrong,)) if wrong else (MarkStatus(speaker, final, state.phase), unread, ())
+    return ((), (*refused, wrong)) if wrong else ((MarkStatus(speaker, final, named or state.phase),), refused)
+
+
+def _submitted(speaker: Speaker, written: Written, final: bool | None, lasting: bool) -> SubmitOrders:
+    perpetual = lasting and not written.giver
+    return SubmitOrders(
+        speaker, written.lines, written.phase, final, "letter", written.giver, written.choices, perpetual
+    )
+
+
+def _made_perpetual(state: State, speaker: Speaker, final: bool | None) -> tuple[SubmitOrders, ...]:
+    """“Perpetual” by itself is for the set on file."""
+    power = _power(state, speaker)
+    if power not in state.sets:
+        return ()
+    final = final if final is not None else state.marks.get(power)
+    return (SubmitOrders(speaker, state.on_file(power), state.phase, final, "letter", perpetual=True),)
+
+
+def _not_perpetual() -> Refusal:
+    text = say("Perpetual sets are not taken in this game: the orders count for one phase alone.")
+    return Refusal("no-perpetual", text, "II.4.A")
+
+
+def _says(rest: str, wanted: str) -> bool:
+    """Whether any clause of a letter gives the set that status."""
+    return any(status(each) == wanted for sentence in _sentences(rest) for each in _CLAUSES.split(sentence))
+
+
+def _other(rest: str) -> str | None:
+    """What a letter calls the set besides perpetual."""
+    found = [status(each) for sentence in _sentences(rest) for each in _CLAUSES.split(sentence)]
+    return next((each for each in reversed(found) if each not in (None, "perpetual")), None)
 
 
 def _denied(rest: str) -> bool:
@@ -103,14 +145,6 @@ def _denied(rest: str) -> bool:
 
 def _final(said: str | None) -> bool | None:
     return {"final": True, "preliminary": False}.get(said or "")
-
-
-def _perpetual(rest: str) -> tuple[Unread, ...]:
-    """Standing sets are not offered here; the line is told as not read."""
-    for number, line in enumerate(rest.split("\n"), 1):
-        if status(line) == "perpetual":
-            return (Unread("not-here", line.strip(), number),)
-    return ()
 
 
 def _about_the_set(rest: str, heading: str) -> bool:
@@ -130,6 +164,8 @@ def _sentences(text: str) -> Iterator[str]:
     for line in text.split("\n"):
         yield from line.replace("!", ".").split(".")
 
+
+_CLAUSES = re.compile(r"[,;:/&]|\b(?:and|ja|sekä)\b", re.IGNORECASE)
 
 _FINAL = frozenset(folded(word) for lang in LANGUAGES for word in lexicon(lang).entries("status")["final"])
 

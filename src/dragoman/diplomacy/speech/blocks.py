@@ -162,6 +162,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "join": _named,
     "observe": _as,
     "proxy": _headed,
+    "revoke_proxy": _short,
     "vote": _numbered,
     "abstain": _numbered,
     "propose": _some,

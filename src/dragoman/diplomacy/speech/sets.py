@@ -1,28 +1,41 @@
-"""The orders of a letter: read line by line, sorted by the phase they are for, and whose units they name."""
+"""The orders of a letter, plain and conditional, sorted by the phase they are for and by whose units they name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from dragoman.diplomacy.board.position import Phase, PhaseKind
+from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.decide.orders import wrong_phase
+from dragoman.diplomacy.orders.contingent import Choice, Entry, Planned, write_entry
+from dragoman.diplomacy.orders.contingent_reading import Found, read_conditional
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Build, Line, Order, Waive
-from dragoman.diplomacy.orders.reading import Heading, Ignored, Item, Read, ReadingContext, read_set
-from dragoman.diplomacy.speech import names
-from dragoman.diplomacy.state import State
+from dragoman.diplomacy.orders.reading import Heading, Ignored, Read, ReadingContext
+from dragoman.diplomacy.state import State, ordered_province
+from dragoman.diplomacy.state.filing import lines_of
 from dragoman.game.protocol import Unread
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
-    """What the lines of a letter that are no commands come to. `status` is what headings called the set; `first` and
-    `last` are the numbers of its first and last order's lines (0: there is none)."""
+class Written:
+    """The orders of a letter for one phase, and the power whose units they name by its proxy (empty: the writer's own).
+    `choices` are conditional, each with the number of plain lines before it."""
 
+    phase: Phase
+    giver: str
     lines: tuple[Line, ...]
+    choices: tuple[tuple[int, Choice], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What the lines of a letter that are no commands come to. `status` is what headings called the set; `last` is the
+    number of its last order's line (0: there is none)."""
+
+    sets: tuple[Written, ...]
     refused: tuple[Refusal, ...]
     unread: tuple[Unread, ...]
     ignored: tuple[str, ...]
@@ -32,25 +45,29 @@ class Orders:
 
 def orders(state: State, power: str, named: Phase | None, text: str) -> Orders:
     """Read the orders of a power (empty: of somebody who plays none). `named` is the phase the subject named."""
-    items = read_set(text, _context(state, power))
-    taken, refused = _sorted(state, power, named, items)
+    found = read_conditional(text, context_of(state, power, named), named or state.phase)
+    sorting = _Sorting(state, power, found)
+    ignored = (*(item for item in found.items if isinstance(item, Ignored)), *found.ignored)
+    misread = (*(item for item in found.items if isinstance(item, Misreading)), *found.unread)
+    headings = [item for item in found.items if isinstance(item, Heading)]
     return Orders(
-        tuple(read.line for read in taken),
-        refused,
-        tuple(_unread(item) for item in items if isinstance(item, Misreading)),
-        tuple(item.text for item in items if isinstance(item, Ignored) and not item.joined),
-        next((item.status for item in reversed(items) if isinstance(item, Heading) and item.status), ""),
-        max((read.number for read in taken), default=0),
+        sorting.sets(),
+        tuple(sorting.refused),
+        tuple(_unread(item) for item in misread),
+        tuple(item.text for item in ignored if not item.joined),
+        next((item.status for item in reversed(headings) if item.status), ""),
+        max((item.number for item in found.items if isinstance(item, Read)), default=0),
     )
 
 
-def _context(state: State, power: str) -> ReadingContext:
+def context_of(state: State, power: str, named: Phase | None = None) -> ReadingContext:
+    """What is known when a power's orders for that phase (None: the current one) are read."""
     tolerance = state.sheet.choice("III.2")
     return ReadingContext(
         chart=state.chart,
         power=power,
-        kind=state.phase.kind,
-        position=state.position,
+        kind=named.kind if named is not None else state.phase.kind,
+        position=state.position if named in (None, state.phase) else None,
         tolerance=tolerance.letter,
         also=_abbreviations(state, dict(tolerance.values).get("also", "")),
     )
@@ -67,63 +84,100 @@ def _unread(item: Misreading) -> Unread:
     return Unread(item.code, item.text.strip(), item.line, item.word, item.column, item.suggestions)
 
 
-def _sorted(
-    state: State, power: str, named: Phase | None, items: Iterable[Item]
-) -> tuple[tuple[Read, ...], tuple[Refusal, ...]]:
-    """The orders to be taken, and those that cannot be, each with the reason."""
-    taken: list[Read] = []
-    refused: list[Refusal] = []
-    for read in (item for item in items if isinstance(item, Read)):
-        why = _wrong(state, power, named, read)
-        if why is None:
-            taken.append(read)
+class _Sorting:
+    """Sorts what was read by phase, and by whose units are ordered; what cannot be taken is refused with its reason,
+    and nothing good beside it is lost."""
+
+    def __init__(self, state: State, power: str, found: Found) -> None:
+        self.state, self.power, self.found = state, power, found
+        self.headings = {id(item.line): item.heading for item in found.items if isinstance(item, Read)}
+        self.refused: list[Refusal] = []
+
+    def sets(self) -> tuple[Written, ...]:
+        """The sets, those for now last."""
+        found = [written for planned in self.found.orders.planned for written in self._sets(planned)]
+        return tuple(sorted(found, key=lambda each: (each.phase == self.state.phase, not each.giver)))
+
+    def _sets(self, planned: Planned) -> Iterator[Written]:
+        wrong = wrong_phase(self.state, planned.phase)
+        entries: dict[str, list[Entry]] = {}
+        for entry in planned.entries:
+            why = replace(wrong, text=_text(entry)) if wrong else self._not_theirs(planned.phase, entry)
+            if why is None:
+                entries.setdefault(self._giver(planned.phase, _lines(entry)[:1]), []).append(entry)
+            else:
+                self.refused.append(why)
+        for giver, kept in entries.items():
+            yield _written(planned.phase, giver, kept)
+
+    def _not_theirs(self, phase: Phase, entry: Entry) -> Refusal | None:
+        """Why the orders of an entry are not this power's to give; of a choice, all of them or none."""
+        lines = _lines(entry)
+        givers = {self._giver(phase, (line,)) for line in lines}
+        if len(givers) > 1:
+            text = say("Conditional orders are for the units of one power; these are for several.")
+            return Refusal("several-powers", text, text=_text(entry))
+        return next((fault for line in lines if (fault := self._anothers(phase, line)) is not None), None)
+
+    def _giver(self, phase: Phase, lines: Sequence[Line]) -> str:
+        """The power under whose proxy the first of these orders is given; empty if it is the writer's own to give."""
+        for line in lines:
+            province = ordered_province(line.order)
+            for proxy in self.state.believed(self.power) if phase == self.state.phase and self.power else ():
+                if province in proxy.provinces and not _own(self.state, self.power, province):
+                    return proxy.giver
+        return ""
+
+    def _anothers(self, phase: Phase, line: Line) -> Refusal | None:
+        """Orders for another power's unit, or under another power's name, are refused, and the power is named."""
+        if not self.power or self._giver(phase, (line,)):
+            return None
+        owner = _owner(self.state, self.power, phase, line, self.headings.get(id(line)))
+        if owner in (None, self.power):
+            return None
+        text = say("{unit} is {power_owner:genitive}, not yours.", unit=_unit(line.order), power_owner=owner)
+        return Refusal("not-your-unit", text, text=line.text)
+
+
+def _written(phase: Phase, giver: str, entries: Sequence[Entry]) -> Written:
+    lines: list[Line] = []
+    choices: list[tuple[int, Choice]] = []
+    for entry in entries:
+        if isinstance(entry, Line):
+            lines.append(entry)
         else:
-            refused.append(why)
-    return tuple(taken), tuple(refused)
+            choices.append((len(lines), entry))
+    return Written(phase, giver, tuple(lines), tuple(choices))
 
 
-def _wrong(state: State, power: str, named: Phase | None, read: Read) -> Refusal | None:
-    phase = headed_phase(state, read.heading) or named
-    wrong = wrong_phase(state, phase)
-    if wrong is not None:
-        return Refusal(wrong.code, wrong.says, wrong.clause, read.line.text)
-    return _anothers(state, power, read)
+def _lines(entry: Entry) -> tuple[Line, ...]:
+    return (entry,) if isinstance(entry, Line) else lines_of(entry)
 
 
-def headed_phase(state: State, heading: Heading | None) -> Phase | None:
-    """The phase a heading names. “Moves:” or “orders:” alone name none, since that is what people call any set."""
-    if heading is None or not (heading.season or heading.year or heading.kind):
-        return None
-    if not heading.season and not heading.year and heading.kind is PhaseKind.MOVEMENT:
-        return None
-    season = heading.season or state.phase.season
-    if not heading.season and heading.kind is PhaseKind.ADJUSTMENT:
-        season = state.chart.adjustment_season
-    return names.completed(state, season, heading.year or state.phase.year, heading.kind)
-
-
-def _anothers(state: State, power: str, read: Read) -> Refusal | None:
-    """Orders for another power's unit, or under another power's name, are refused, and the power is named."""
-    owner = _owner(state, power, read)
-    if not power or owner in (None, power):
-        return None
-    text = say("{unit} is {power_owner:genitive}, not yours.", unit=_unit(read.line.order), power_owner=owner)
-    return Refusal("not-your-unit", text, text=read.line.text)
+def _text(entry: Entry) -> str:
+    return entry.text if isinstance(entry, Line) else write_entry(entry)
 
 
 def _unit(order: Order) -> str:
     return "" if isinstance(order, Waive) else str(order.unit)
 
 
-def _owner(state: State, power: str, read: Read) -> str | None:
+def _own(state: State, power: str, province: str) -> bool:
+    """Whether a power has a unit of its own to order there."""
+    return any(unit.province == province for unit in state.due(power).units)
+
+
+def _owner(state: State, power: str, phase: Phase, line: Line, heading: Heading | None) -> str | None:
     """Whose unit an order names, as far as it is written or the board tells; None where that is open."""
-    if read.heading is not None and read.heading.power:
-        return read.heading.power
-    order = read.line.order
+    if heading is not None and heading.power:
+        return heading.power
+    order = line.order
     if isinstance(order, Waive | Build):
         return None
     if order.unit.power is not None:
         return order.unit.power
+    if phase != state.phase:
+        return None  # where units will stand by then nobody knows
     province = order.unit.place.province
     owners = {u.power for u in state.position.units if u.province == province}
     owners |= {d.unit.power for d in state.position.dislodged if d.unit.province == province}

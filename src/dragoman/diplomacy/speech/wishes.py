@@ -20,6 +20,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, opening
+from dragoman.diplomacy.speech.proxies import revocation, vote
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
 from dragoman.tongues.lexicon import words_of
@@ -39,7 +40,13 @@ def wish(state: State, by: Speaker, block: Block) -> Command | Unread:
         case "observe":
             return Observe(by, _name(block.rest))
         case "clear":
-            return ClearOrders(by, state.phase)
+            return ClearOrders(by)
+        case "revoke_proxy":
+            return revocation(state, by, block)
+        case "vote":
+            return vote(by, block)
+        case "abstain":
+            return vote(by, block, "abstain")
         case "resign" if "@" not in block.rest:
             return Resign(by)
         case entry if entry in _QUESTIONS:

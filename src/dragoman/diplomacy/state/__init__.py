@@ -15,11 +15,14 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.orders.conditions import Facts, facts
+from dragoman.diplomacy.orders.contingent import Choice, Taken
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.state.due import Due, due
-from dragoman.diplomacy.state.filing import Received, Sets, combined, ordered_province
+from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, ordered_province, standing
 from dragoman.diplomacy.state.proxies import Proxy, lent
 from dragoman.diplomacy.state.rounds import open_phases, round_of
+from dragoman.diplomacy.state.votes import Vote
 from dragoman.game.clock import Calendar
 from dragoman.game.press import Colour
 from dragoman.game.seats import GM, PersonId, Seat
@@ -36,7 +39,8 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A phase that has been adjudicated. `missing` are the powers that had something to order and sent nothing."""
+    """A phase that has been adjudicated. `missing` are the powers that had something to order and sent nothing;
+    `taken` tells each power which cases of its conditional orders were followed."""
 
     before: Position
     ruling: Ruling
@@ -44,6 +48,7 @@ class Turn:
     deadline: datetime | None
     missing: tuple[str, ...] = ()
     cause: str = "deadline"
+    taken: Mapping[str, tuple[Taken, ...]] = field(default_factory=dict)
 
     @property
     def phase(self) -> Phase:
@@ -90,7 +95,7 @@ class State:
 
     `ahead` are the sets for phases yet to come; `perpetual` those that hold for each phase of their kind (II.4);
     `proxies` all that were ever given, and `by_proxy` what their receivers ordered with them in the current phase, by
-    giver and receiver.
+    giver and receiver. `votes` are the questions put to the vote, by number.
     """
 
     name: str
@@ -115,6 +120,7 @@ class State:
     perpetual: Mapping[tuple[str, PhaseKind], Received] = field(default_factory=dict)
     proxies: tuple[Proxy, ...] = ()
     by_proxy: Mapping[tuple[str, str], Sets] = field(default_factory=dict)
+    votes: Mapping[int, Vote] = field(default_factory=dict)
     turns: tuple[Turn, ...] = ()
     press: tuple[Piece, ...] = ()
     announcements: tuple[Announcement, ...] = ()
@@ -146,11 +152,61 @@ class State:
         return self.ahead.get(phase, {}).get(power, ())
 
     def on_file(self, power: str, phase: Phase | None = None) -> tuple[Line, ...]:
-        """The orders of a power's own that would count now, made of all sets received by clause III.4."""
-        received, letter = self.received(power, phase), self.sheet.letter("III.4")
+        """The orders of a power's own that would count now, made of all sets received by clause III.4; for a phase
+        ahead, those that hang on no condition."""
         if phase is None or phase == self.phase:
-            return combined(letter, received, self.phase.kind, abs(self.due(power).count))
-        return combined(letter, received, phase.kind)
+            return self._counting(self.received(power), abs(self.due(power).count))
+        return combined(self.sheet.letter("III.4"), self.received(power, phase), phase.kind)
+
+    def choices(self, power: str, phase: Phase | None = None) -> tuple[Choice, ...]:
+        """The conditional orders on file, as far as later sets have not replaced them."""
+        sets = standing(self.sheet.letter("III.4"), self.received(power, phase))
+        return tuple(choice for each in sets for _, choice in each.choices)
+
+    def taken(self, power: str) -> tuple[Taken, ...]:
+        """Which cases of a power's conditional orders for the current phase are followed, by the facts as they are."""
+        sets = standing(self.sheet.letter("III.4"), self.received(power))
+        return tuple(taken for each in sets for taken in followed(each, self._facts(each))[1])
+
+    def _counting(self, received: Sets, count: int) -> tuple[Line, ...]:
+        letter = self.sheet.letter("III.4")
+        settled = tuple(followed(each, self._facts(each))[0] for each in standing(letter, received))
+        return combined(letter, settled, self.phase.kind, count)
+
+    def _facts(self, received: Received) -> Facts:
+        """What conditions ask of: the phases adjudicated since the set came, and the position now."""
+        if not received.choices:
+            return Facts(self.position)
+        return facts((turn.ruling for turn in self.turns[received.since :]), self.position)
+
+    def orders(self, power: str) -> tuple[Line, ...]:
+        """What is to be adjudicated for a power: an order by a proxy in force before its own for the same unit, its own
+        for all others (II.3, ours)."""
+        own = self.on_file(power)
+        ordered: list[Line] = []
+        for proxy in self.lent(giver=power):
+            if proxy.in_force:
+                given = self.ordered_by_proxy(power, proxy.receiver)
+                ordered.extend(line for line in given if ordered_province(line.order) in proxy.provinces)
+        provinces = {ordered_province(line.order) for line in ordered}
+        return (*ordered, *(line for line in own if ordered_province(line.order) not in provinces))
+
+    def lent(self, giver: str = "", receiver: str = "") -> tuple[Proxy, ...]:
+        """The proxies for the current phase, in force or not, given or received by those powers (empty: by any)."""
+        return lent(self.proxies, self.phase, giver, receiver)
+
+    def believed(self, receiver: str) -> tuple[Proxy, ...]:
+        """The proxies that a receiver has, or does not know to have been revoked."""
+        secret = self.revokes_in_secret()
+        return tuple(p for p in self.lent(receiver=receiver) if p.in_force or (secret and p.revoked))
+
+    def revokes_in_secret(self) -> bool:
+        """II.3.B: whether of a revocation only the giver is told."""
+        return dict(self.sheet.choice("II.3").values).get("revocation told to") == "giver"
+
+    def ordered_by_proxy(self, giver: str, receiver: str) -> tuple[Line, ...]:
+        """What a receiver has on file for a giver's units, whether the proxy is in force or not."""
+        return self._counting(self.by_proxy.get((giver, receiver), ()), abs(self.due(giver).count))
 
     def open_phases(self) -> tuple[Phase, ...]:
         """The phases that orders are taken for, the current one first."""
@@ -183,6 +239,7 @@ __all__ = [
     "Stage",
     "State",
     "Turn",
+    "Vote",
     "due",
     "lent",
     "ordered_province",

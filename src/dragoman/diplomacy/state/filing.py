@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.orders.conditions import Facts
+from dragoman.diplomacy.orders.contingent import Choice, Entry, Taken, resolve
 from dragoman.diplomacy.orders.order import Line, Order, Waive
 
 MANY = 1_000
@@ -14,26 +16,46 @@ MANY = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """One set of orders as it arrived. `perpetual` says that it is to hold for later phases of its kind, too (II.4);
-    `public` that it was sent for all to see (II.6); `since` how many phases had been adjudicated when it came, so that
-    its conditions are about what happened later."""
+    """One set of orders as it arrived. `choices` are its conditional orders, each with the number of plain lines before
+    it; `perpetual` says that it is to hold for later phases of its kind, too (II.4); `public` that it was sent for all
+    to see (II.6); `since` how many phases had been adjudicated when it came, so that its conditions are about what
+    happened later."""
 
     at: datetime
     lines: tuple[Line, ...]
     final: bool
     channel: str = ""
+    choices: tuple[tuple[int, Choice], ...] = ()
     perpetual: bool = False
     public: bool = False
     since: int = 0
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Lines and choices in the order written."""
+        found: list[Entry] = []
+        for index in range(len(self.lines) + 1):
+            found.extend(choice for place, choice in self.choices if min(place, len(self.lines)) == index)
+            found.extend(self.lines[index : index + 1])
+        return tuple(found)
+
+    def provinces(self) -> frozenset[str]:
+        """Every province that it may order anything about."""
+        lines = (*self.lines, *(line for _, choice in self.choices for line in lines_of(choice)))
+        return frozenset(ordered_province(line.order) for line in lines)
 
 
 Sets = tuple[Received, ...]
 """All sets of a power for one phase, in the order of receipt."""
 
 
+def lines_of(choice: Choice) -> tuple[Line, ...]:
+    """The orders of all cases of a choice."""
+    return tuple(line for branch in choice.branches for line in branch.lines)
+
+
 def combined(letter: str, received: Sets, kind: PhaseKind, count: int = MANY) -> tuple[Line, ...]:
-    """The orders that count, made of all sets received by clause III.4. `count` is how many builds or disbands are
-    due."""
+    """The orders that count, made of the plain lines of all sets received by clause III.4. `count` is how many builds
+    or disbands are due."""
     if not received:
         return ()
     if not _read_together(letter, received):
@@ -41,6 +63,30 @@ def combined(letter: str, received: Sets, kind: PhaseKind, count: int = MANY) ->
     if kind is PhaseKind.ADJUSTMENT:
         return _filled(received, count)
     return _newest(received)
+
+
+def standing(letter: str, received: Sets) -> Sets:
+    """The sets, without the conditional orders that later ones have replaced: those of which every province is ordered
+    anew, with or without a condition (III.4, ours)."""
+    if not received or not _read_together(letter, received):
+        return received[-1:]
+    kept: list[Received] = []
+    later: frozenset[str] = frozenset()
+    for each in reversed(received):
+        choices = tuple((place, choice) for place, choice in each.choices if not _replaced(choice, later))
+        kept.append(replace(each, choices=choices))
+        later |= each.provinces()
+    return tuple(reversed(kept))
+
+
+def _replaced(choice: Choice, later: frozenset[str]) -> bool:
+    return {ordered_province(line.order) for line in lines_of(choice)} <= later if later else False
+
+
+def followed(each: Received, facts: Facts) -> tuple[Received, tuple[Taken, ...]]:
+    """A set with its conditions settled: its lines are those to be followed; and which cases they come from."""
+    resolved = resolve(each.entries(), facts)
+    return replace(each, lines=resolved.lines, choices=()), resolved.taken
 
 
 def _read_together(letter: str, received: Sets) -> bool:
