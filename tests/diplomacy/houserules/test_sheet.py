@@ -205,3 +205,11 @@ def test_a_sheet_says_what_was_chosen_and_survives_its_record(made: list[tuple[C
 def test_no_writing_raises_an_error(number: str, written: str) -> None:
     made = Sheet().with_choice(number, written)
     assert isinstance(made, Sheet) or all(isinstance(e, SheetError) for e in made)
+
+
+def test_a_sheet_in_the_making_holds_what_cannot_stand_together() -> None:
+    sheet, errors = Sheet().composed([("II.5", "A"), ("F.5", "A"), ("VI.4", "A"), ("VI.5", "Z")])
+    assert [error.code for error in errors] == ["unknown-alternative", "contradiction"]
+    assert errors[1].keys == ("II.5", "F.5")
+    assert [sheet.letter(number) for number in ("II.5", "F.5", "VI.4", "VI.5")] == ["A", "A", "A", "B"]
+    assert Sheet().composed([("VI.4", "A")]) == (Sheet().with_choice("VI.4", "A"), ())

@@ -80,23 +80,25 @@ class Sheet:
 
         Another rulebook (I.2) changes whatever still stood as the old rulebook has it, before the rest is chosen.
         """
-        sheet, errors = self._laid(said)
-        errors.extend((*contradictions(sheet.choice), *unfit(sheet)))
-        return tuple(errors) or sheet
+        sheet, errors = self.composed(said)
+        return errors or sheet
 
-    def _laid(self, pairs: Iterable[tuple[str, str]]) -> tuple[Sheet, list[SheetError]]:
-        """This sheet with what was said and can be read, and what could not."""
+    def composed(self, said: Iterable[tuple[str, str]]) -> tuple[Sheet, tuple[SheetError, ...]]:
+        """The same for a sheet in the making, with its faults beside it: what cannot be read is passed over, and of
+        what cannot stand together both are there. No game can be played under a sheet with faults."""
         errors: list[SheetError] = []
         claims: list[_Claim] = []
-        for key, written in pairs:
+        for key, written in said:
             made = _claims(key, written)
             if isinstance(made, SheetError):
                 errors.append(made)
             else:
                 claims.extend(made)
         settled = _settled(claims, _under_rulebook(dict(self.choices), claims), errors)
-        said = frozenset((c.setting, blank) for c in claims if not c.soft for blank in ("", *c.filled))
-        return Sheet(tuple(followed(settled, said).items())), errors
+        filled = frozenset((c.setting, blank) for c in claims if not c.soft for blank in ("", *c.filled))
+        sheet = Sheet(tuple(followed(settled, filled).items()))
+        errors.extend(contradictions(sheet.choice))
+        return sheet, tuple(errors)
 
     def remarks(self) -> tuple[Remark, ...]:
         """Choices that stand together and say less than they seem to, each with what to choose instead."""
