@@ -85,20 +85,23 @@ class Sheet:
 
     def composed(self, said: Iterable[tuple[str, str]]) -> tuple[Sheet, tuple[SheetError, ...]]:
         """The same for a sheet in the making, with its faults beside it: what cannot be read is passed over, and of
-        what cannot stand together both are there. No game can be played under a sheet with faults."""
+        what cannot stand together both are there. No game can be opened under a sheet with faults."""
+        sheet, errors = self._laid(said)
+        return sheet, (*errors, *contradictions(sheet.choice), *unfit(sheet))
+
+    def _laid(self, pairs: Iterable[tuple[str, str]]) -> tuple[Sheet, list[SheetError]]:
+        """This sheet with what was said and can be read, and what could not."""
         errors: list[SheetError] = []
         claims: list[_Claim] = []
-        for key, written in said:
+        for key, written in pairs:
             made = _claims(key, written)
             if isinstance(made, SheetError):
                 errors.append(made)
             else:
                 claims.extend(made)
         settled = _settled(claims, _under_rulebook(dict(self.choices), claims), errors)
-        filled = frozenset((c.setting, blank) for c in claims if not c.soft for blank in ("", *c.filled))
-        sheet = Sheet(tuple(followed(settled, filled).items()))
-        errors.extend(contradictions(sheet.choice))
-        return sheet, tuple(errors)
+        said = frozenset((c.setting, blank) for c in claims if not c.soft for blank in ("", *c.filled))
+        return Sheet(tuple(followed(settled, said).items())), errors
 
     def remarks(self) -> tuple[Remark, ...]:
         """Choices that stand together and say less than they seem to, each with what to choose instead."""
