@@ -23,6 +23,7 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.people import letters
 from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN, UNREACHED
 from dragoman.people.models import Person
+from dragoman.people.presets import Presets
 from dragoman.people.register import NoAddress, Register
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.people.signing_in import Asked, Door
@@ -108,6 +109,12 @@ def heart() -> Heart:
 def register() -> Register:
     """Who is who."""
     return Register(keys(), entropy())
+
+
+@cache
+def presets() -> Presets:
+    """The house rules that persons keep."""
+    return Presets(register(), entropy())
 
 
 @cache
@@ -378,7 +385,7 @@ def sweep() -> None:
 
 def forget_assembly() -> None:
     """Put everything together anew at the next asking: after the settings were changed, and between tests."""
-    for made in (games, clock, entropy, keys, ledger, inbox, outbox, heart, register, door, tokens, referee):
+    for made in (games, clock, entropy, keys, ledger, inbox, outbox, heart, register, presets, door, tokens, referee):
         made.cache_clear()
 
 

@@ -69,3 +69,15 @@ class SignIn(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class Preset(models.Model):
+    """House rules that a person composes and keeps, sealed with their key as all that they write is."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="presets")
+    sealed = models.BinaryField()
+    changed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.id)

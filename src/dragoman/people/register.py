@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from dragoman.game.seats import PersonId
 from dragoman.people.addresses import NoAddress, normalised
-from dragoman.people.models import Address, Person, SignIn
+from dragoman.people.models import Address, Person, Preset, SignIn
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.referee.ports import Entropy
 
@@ -132,11 +132,12 @@ class Register:
         return self._key(row) if row else None
 
     def erase(self, person: PersonId, now: datetime) -> None:
-        """Delete a person's key, name and addresses. Ledgers keep the id, which from now on means nobody."""
+        """Delete a person's key, name, addresses and kept house rules. Ledgers keep the id, which from now on means nobody."""
         with transaction.atomic():
             digests = list(Address.objects.filter(person_id=person).values_list("digest", flat=True))
             SignIn.objects.filter(digest__in=digests).delete()
             Address.objects.filter(person_id=person).delete()
+            Preset.objects.filter(person_id=person).delete()
             Person.objects.filter(id=person).update(
                 key=None, name=None, erased_at=now, is_active=False, may_open=False, keeper=False, lang="en", zone="UTC"
             )
