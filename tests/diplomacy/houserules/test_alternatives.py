@@ -12,7 +12,7 @@ from dragoman.diplomacy.houserules.catalogue import CATALOGUE
 
 CASES = cases()
 
-TO_BE_SHOWN_IN_GAMES = {"III.1", "III.3", "III.4", "4.D.2", "4.E.2"}
+TO_BE_SHOWN_IN_GAMES = {"III.1", "III.4", "4.D.2", "4.E.2"}
 """Clauses that more than one set of orders, or a whole letter, is needed to show."""
 
 

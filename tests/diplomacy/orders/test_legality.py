@@ -59,9 +59,11 @@ def settled(case: dict[str, Any]) -> Settled:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_a_set_is_settled_as_its_case_says(case: dict[str, Any]) -> None:
     found = settled(case)
-    assert [f"{f.flaw.fault} {f.flaw.clause}" if f.flaw else "" for f in found.fates] == case["fates"]
+    written = found.fates[: len(case["orders"])]
+    assert [f"{f.flaw.fault} {f.flaw.clause}" if f.flaw else "" for f in written] == case["fates"]
+    assert [write(fate.order) for fate in found.fates[len(written) :]] == case.get("inferred", [])
     if "understood" in case:
-        assert [write(fate.order) for fate in found.fates] == case["understood"]
+        assert [write(fate.order) for fate in written] == case["understood"]
     by_place = {effective.unit.province: effective for effective in found.effective}
     for province, order in case.get("effective", {}).items():
         assert write(by_place[province].order) == order
@@ -74,13 +76,20 @@ def test_every_unit_has_one_order_and_every_line_one_fate(case: dict[str, Any]) 
     found = settled(case)
     own = [u for u in map(unit, case["units"]) if u.power == case["power"]]
     assert [effective.unit for effective in found.effective] == sorted(own)
-    assert [fate.line.text for fate in found.fates] == case["orders"]
+    assert [fate.line.text for fate in found.fates] == case["orders"] + [""] * len(case.get("inferred", []))
     for effective in found.effective:
         followed = None if effective.line is None else found.fates[effective.line]
         hold = Hold(Ordered(effective.unit.place, effective.unit.kind))
         assert effective.order == (followed.order if followed else hold)
         assert followed is None or followed.flaw is None
         assert not (effective.supportable and isinstance(effective.order, Move))
+
+
+def test_an_inferred_order_tells_what_it_was_inferred_from() -> None:
+    (case,) = (case for case in CASES if case["id"] == "III.3-06")
+    told = settled(case).fates[-1].line
+    assert told.notes == ("inferred: F NTH C A LON - NWY, F SKA S A LON - NWY = A LON - NWY",)
+    assert settled(case).effective[0].clause == "III.3.B"
 
 
 def test_a_fault_is_a_word_of_verdicts() -> None:

@@ -7,6 +7,7 @@ from typing import assert_never
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.orders.inference import CLAUSE
 from dragoman.diplomacy.orders.order import (
     Build,
     Convoy,
@@ -39,7 +40,9 @@ def why(verdict: Verdict, chart: Chart) -> Saying:
     if verdict.code is Code.NOT_ORDERED:
         return _unordered(verdict, by)
     if verdict.outcome is Outcome.SUCCEEDS:
-        return _success(verdict.order, by) if not verdict.dislodged else _in_vain(by)
+        if verdict.dislodged:
+            return _in_vain(by)
+        return _inferred(verdict.order) if verdict.clause == CLAUSE else _success(verdict.order, by)
     match verdict.code:
         case Code.BOUNCED:
             return _bounced(verdict, by)
@@ -78,6 +81,13 @@ def _unordered(verdict: Verdict, by: str) -> Saying:
     if verdict.dislodged:
         return say("No order was given; the unit held and was dislodged by {by}.", by=by)
     return say("No order was given, so the unit holds.")
+
+
+def _inferred(order: Order | None) -> Saying:
+    """What is said of an order that nobody wrote, and that was carried out (III.3.B)."""
+    if isinstance(order, Move):
+        return say("No order was given; the move was inferred from its player's other orders, and succeeded.")
+    return say("No order was given; its player's other orders imply that the unit holds.")
 
 
 def _success(order: Order | None, by: str) -> Saying:

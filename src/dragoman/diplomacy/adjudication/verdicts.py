@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from dragoman.diplomacy.adjudication import clauses, kernel
 from dragoman.diplomacy.adjudication.battle import Fought
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
 from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.orders.inference import CLAUSE
 from dragoman.diplomacy.orders.legality import Fate
 from dragoman.diplomacy.orders.order import Move, Order, SupportHold, SupportMove
 
@@ -33,10 +35,16 @@ def _of_power(power: str, index: Mapping[Unit, int], fought: Fought) -> Iterator
     ordered = set()
     for fate in settled.fates:
         ordered.add(fate.unit)
-        yield _of_line(power, fate, None if fate.unit is None else index[fate.unit], fought)
+        verdict = _of_line(power, fate, None if fate.unit is None else index[fate.unit], fought)
+        yield verdict if fate.line.text else _of_inferred(verdict)
     for e in settled.effective:
         if e.unit not in ordered:
             yield _unordered(power, e.order, index[e.unit], fought)
+
+
+def _of_inferred(verdict: Verdict) -> Verdict:
+    """A verdict on an order that nobody wrote names the clause by which it was inferred, if no other decided."""
+    return replace(verdict, clause=CLAUSE) if verdict.clause == clauses.COMMON else verdict
 
 
 def _of_line(power: str, fate: Fate, u: int | None, fought: Fought) -> Verdict:

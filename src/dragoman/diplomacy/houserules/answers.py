@@ -82,6 +82,7 @@ ANSWERS: Mapping[str, tuple[str, Mapping[str, object]]] = {
             "E which=last": MultipleOrders.LAST,
         },
     ),
+    "orders_inferred": ("III.3", {"A": False, "B": True}),
     "civil_disorder_hold_support": ("4.D.9", {"a": False, "b": True}),
     "omitted_type": ("4.C.1", _DESIGNATION),
     "wrong_type": ("4.C.2", _DESIGNATION),

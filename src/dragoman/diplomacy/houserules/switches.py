@@ -277,6 +277,9 @@ class Switches:
     that no route can need (6.G.7, 6.G.19), are illegal: no order, and no sign of intent."""
     multiple_orders: MultipleOrders = MultipleOrders.LEGAL_HOLD
     """III.6, 4.D.3."""
+    orders_inferred: bool = False
+    """III.3 (B is True), 4.E.3 (a is True): a unit without an order gets the one action that its player's supports and
+    convoys in the same set agree on."""
     civil_disorder_hold_support: bool = True
     """4.D.9 (b is True): a hold support for a unit of a power in civil disorder works."""
 

@@ -28,6 +28,7 @@ from dragoman.diplomacy.houserules.switches import (
     SupportedCoast,
     Switches,
 )
+from dragoman.diplomacy.orders.inference import CLAUSE, inferred
 from dragoman.diplomacy.orders.order import (
     Build,
     Convoy,
@@ -107,7 +108,10 @@ class Effective:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A power's set for a movement phase: the fate of each line, in the order written, and every unit's one order."""
+    """A power's set for a movement phase: the fate of each line, in the order written, and every unit's one order.
+
+    Lines that were inferred stand after those written, and have no text (III.3.B).
+    """
 
     power: str
     fates: tuple[Fate, ...]
@@ -122,8 +126,10 @@ def settle(chart: Chart, position: Position, power: str, lines: tuple[Line, ...]
     for index, fate in enumerate(fates):
         if fate.unit is not None:
             by_unit[fate.unit].append(index)
-    effective = tuple(_one_order(unit, indices, fates, bench) for unit, indices in sorted(by_unit.items()))
-    return Settled(power, tuple(fates), effective)
+    effective = [_one_order(unit, indices, fates, bench) for unit, indices in sorted(by_unit.items())]
+    if switches.orders_inferred:
+        effective = _inferred(effective, fates, bench)
+    return Settled(power, tuple(fates), tuple(effective))
 
 
 def settle_retreats(
@@ -463,6 +469,25 @@ def _followed(unit: Unit, indices: list[int], fates: list[Fate], bench: Bench) -
             return Effective(unit, _hold(unit), supportable=not named, clause="III.5.B")
         case Misorder.ILLEGAL_IS_HOLD:
             return Effective(unit, _hold(unit), supportable=True, clause="III.5.C")
+
+
+def _inferred(effective: list[Effective], fates: list[Fate], bench: Bench) -> list[Effective]:
+    """Give units that were not ordered at all what other good orders of the set imply, if that is legal (III.3.B).
+
+    A line for each is added to `fates`.
+    """
+    ordered = {fate.unit for fate in fates}
+    good = [fate.line.order for fate in fates if fate.unit is not None and fate.flaw is None]
+    found: list[Effective] = []
+    for each in effective:
+        line = inferred(bench.chart, each.unit, good) if each.unit not in ordered else None
+        fate = bench.fate(line) if line is not None else None
+        if fate is None or fate.flaw is not None:
+            found.append(each)
+        else:
+            fates.append(fate)
+            found.append(replace(_followed(each.unit, [len(fates) - 1], fates, bench), clause=CLAUSE))
+    return found
 
 
 def _forgive_or_not(indices: list[int], fates: list[Fate], bench: Bench) -> None:

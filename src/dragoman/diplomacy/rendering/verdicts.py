@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.events.recorded import UnitRecord, VerdictRecord
+from dragoman.diplomacy.orders.inference import CLAUSE
 from dragoman.diplomacy.orders.writing import write
 from dragoman.game.saying import Saying, filled, say
 
@@ -25,6 +26,7 @@ DONE = {
 
 UNORDERED = {
     "hold": say("no order: it holds"),
+    "retreat": say("no order: it retreats as the house rules say"),
     "disband": say("no order: it disbands"),
     "waive": say("no order: a build is left unused"),
 }
@@ -84,7 +86,8 @@ def outcome(verdict: VerdictRecord) -> tuple[Saying, ...]:
     """What is said beside the order: what it did, or why not, and whether the unit was driven out."""
     driven_out = verdict.dislodged and verdict.code not in (Code.DISLODGED, Code.NOT_ORDERED)
     said = _done(verdict) if verdict.outcome == "succeeds" else _reason(verdict)
-    return (said, say("dislodged")) if driven_out else (said,)
+    inferred = (say("inferred from other orders"),) if verdict.clause == CLAUSE else ()
+    return (*inferred, said, say("dislodged")) if driven_out else (*inferred, said)
 
 
 def _done(verdict: VerdictRecord) -> Saying:
