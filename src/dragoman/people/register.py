@@ -132,7 +132,7 @@ class Register:
         return self._key(row) if row else None
 
     def erase(self, person: PersonId, now: datetime) -> None:
-        """Delete a person's key, name, addresses and kept house rules. Ledgers keep the id, which from now on means nobody."""
+        """Delete a person's key, name, addresses and kept house rules. Ledgers keep the id, which means nobody now."""
         with transaction.atomic():
             digests = list(Address.objects.filter(person_id=person).values_list("digest", flat=True))
             SignIn.objects.filter(digest__in=digests).delete()
