@@ -146,11 +146,14 @@ STYLE = """
 """How the document looks on a screen and on paper; a page that has a style sheet of its own may go without."""
 
 
-def document_html(document: Document, lang: str) -> str:
-    """The document as one `<article>`, every clause a section with its number for an id. All text is escaped."""
+def document_html(document: Document, lang: str, level: int = 1) -> str:
+    """The document as one `<article>`, every clause a section with its number for an id. All text is escaped.
+
+    `level` is that of its own heading, on a page that may have others above it.
+    """
     lines = [
         f'<article class="house-rules" lang="{lang}">',
-        f"<header><h1>{_put(TITLE, lang)}</h1>",
+        f"<header><h{level}>{_put(TITLE, lang)}</h{level}>",
         f"<p>{_put(_stands_on(document), lang)}</p>",
         f"<p>{_put(LEGEND, lang)}</p></header>",
         *_contents(document, lang),
@@ -158,11 +161,11 @@ def document_html(document: Document, lang: str) -> str:
     for chapter in document.chapters:
         lines += [
             f'<section id="{chapter.numeral}" aria-labelledby="title-{chapter.numeral}">',
-            f'<h2 id="title-{chapter.numeral}">{chapter.numeral}. {_put(chapter.title, lang)}</h2>',
+            f'<h{level + 1} id="title-{chapter.numeral}">{chapter.numeral}. {_put(chapter.title, lang)}</h{level + 1}>',
         ]
-        lines += [line for entry in chapter.entries for line in _entry_html(entry, document.against, lang)]
+        lines += [line for entry in chapter.entries for line in _entry_html(entry, document.against, lang, level + 2)]
         lines.append("</section>")
-    return "\n".join([*lines, *_remarks_html(document, lang), "</article>"]) + "\n"
+    return "\n".join([*lines, *_remarks_html(document, lang, level + 1), "</article>"]) + "\n"
 
 
 def _contents(document: Document, lang: str) -> Iterator[str]:
@@ -172,7 +175,7 @@ def _contents(document: Document, lang: str) -> Iterator[str]:
     yield "</ol></nav>"
 
 
-def _entry_html(entry: Entry, preset: str, lang: str, level: int = 3) -> Iterator[str]:
+def _entry_html(entry: Entry, preset: str, lang: str, level: int) -> Iterator[str]:
     kind = "clause changed" if entry.differs else "clause"
     yield f'<section id="{entry.number}" class="{kind}">'
     star = "*" if entry.asterisk else ""
@@ -186,9 +189,9 @@ def _entry_html(entry: Entry, preset: str, lang: str, level: int = 3) -> Iterato
     yield "</section>"
 
 
-def _remarks_html(document: Document, lang: str) -> Iterator[str]:
+def _remarks_html(document: Document, lang: str, level: int) -> Iterator[str]:
     if document.remarks:
-        yield f'<section id="remarks"><h2>{_put(REMARKS, lang)}</h2><ul>'
+        yield f'<section id="remarks"><h{level}>{_put(REMARKS, lang)}</h{level}><ul>'
         yield from (f"<li>{_put(remark.says, lang)}</li>" for remark in document.remarks)
         yield "</ul></section>"
 

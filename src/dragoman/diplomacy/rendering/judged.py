@@ -1,0 +1,63 @@
+"""A phase as a docket has judged it, line by line: as written, as understood, and what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dragoman.diplomacy.adjudication.verdict import Verdict
+from dragoman.diplomacy.board.province import Place
+from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.docket import Judged
+from dragoman.diplomacy.events.recorded import verdict_record
+from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome
+from dragoman.game.saying import Saying, say
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line. `text` is what was written, or the unit for which nothing was; `read` the order understood by it, where
+    it is written otherwise; `clause` what decided."""
+
+    power: str
+    text: str
+    read: str
+    good: bool
+    says: tuple[Saying, ...]
+    clause: str = ""
+
+
+def told(judged: Judged) -> tuple[Told, ...]:
+    """Every line of the phase, by power, and every unit for which there was none."""
+    lines = [_of_verdict(verdict) for verdict in judged.ruling.verdicts] + list(_unheard(judged))
+    return tuple(sorted(lines, key=lambda line: list(judged.chart.powers).index(line.power)))
+
+
+def exits(judged: Judged) -> tuple[Told, ...]:
+    """Every unit driven out that can still retreat, and where to."""
+    open_ = dict(judged.ruling.retreats)
+    return tuple(
+        Told(exile.unit.power, str(exile.unit), "", True, (_retreat(exile.unit, open_[exile.unit.province]),))
+        for exile in judged.ruling.after.dislodged
+    )
+
+
+def _retreat(unit: Unit, places: tuple[Place, ...]) -> Saying:
+    return say(
+        "{power_of} {unit} is dislodged and may retreat to {places}.",
+        power_of=unit.power, unit=unit, places=", ".join(map(str, places)),
+    )  # fmt: skip
+
+
+def _of_verdict(verdict: Verdict) -> Told:
+    record = verdict_record(verdict)
+    order = order_text(record)
+    text = verdict.text or (str(verdict.unit) if verdict.unit else order)
+    read = order if verdict.text and order != verdict.text else ""
+    return Told(verdict.power, text, read, not failed(record), outcome(record), verdict.clause)
+
+
+def _unheard(judged: Judged) -> Iterator[Told]:
+    for line in judged.unheard:
+        if line.power in judged.chart.powers:
+            yield Told(line.power, line.text, "", False, (line.says,), line.clause)
