@@ -87,6 +87,7 @@ def test_a_bad_line_is_answered_and_the_rest_goes_on() -> None:
         ({"units": [["Austria", "X", "BUD"]]}, "A or F"),
         ({"units": [["Atlantis", "A", "BUD"]]}, "Austria, England"),
         ({"units": [["Austria", "A", "BUD"], ["Italy", "A", "BUD"]]}, "one province"),
+        ({"units": [["Austria", "A", "BUD"], ["Austria", "A", "BUD"]]}, "one province"),
         ({"variant": "atlantis"}, "standard"),
         ({"centers": {"Austria": ["BUX"]}}, "BUX"),
         ({"phase": "Adjustment", "centers": None}, "centers"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dragoman.diplomacy import exchange
-from dragoman.diplomacy.adjudication import adjudicate
+from dragoman.diplomacy.adjudication import adjudicate, aftermath
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names
@@ -20,9 +20,10 @@ from dragoman.diplomacy.houserules.abbreviations import abbreviations
 from dragoman.diplomacy.houserules.catalogue import choices_of
 from dragoman.diplomacy.houserules.clause import Clause
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.orders.canonical import canonical_line
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Line, Move, OrderSet
-from dragoman.diplomacy.orders.reading import ReadingContext, read_canonical, read_order
+from dragoman.diplomacy.orders.reading import ReadingContext, read_order
 from dragoman.game.saying import Saying, say
 from dragoman.tongues.saying import put
 
@@ -63,6 +64,17 @@ class Docket:
 
     def judge_from(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Judged:
         """Adjudicate a position's phase with these order lines by power."""
+        sets, unheard = self._heard(at, on, orders)
+        return Judged(on, at, adjudicate(on, at, sets, self.switches), tuple(unheard))
+
+    def after(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Position:
+        """The position after the phase, where nobody asks what became of which order."""
+        return aftermath(on, at, self._heard(at, on, orders)[0], self.switches)
+
+    def _heard(
+        self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]
+    ) -> tuple[dict[str, OrderSet], list[Unheard]]:
+        """The sets that the lines are, and the lines that are no orders."""
         lines: dict[str, list[Line]] = {}
         unheard: list[Unheard] = []
         for name, texts in orders.items():
@@ -70,15 +82,20 @@ class Docket:
             if power is None:
                 unheard.extend(_stranger(name, text) for text in texts)
                 continue
-            context = ReadingContext(on, power, at.phase.kind, at, self._tolerance, self._also)
             for text in texts:
-                read = _read(text, context)
+                read = self._read(text, power, at, on)
                 if isinstance(read, Line):
                     lines.setdefault(power, []).append(read)
                 else:
                     unheard.append(_misread(power, text, read))
-        sets = {power: OrderSet(power, tuple(read)) for power, read in lines.items()}
-        return Judged(on, at, adjudicate(on, at, sets, self.switches), tuple(unheard))
+        return {power: OrderSet(power, tuple(read)) for power, read in lines.items()}, unheard
+
+    def _read(self, text: str, power: str, at: Position, on: Chart) -> Line | Misreading:
+        """Read one line, the canonical writing without detours."""
+        line = canonical_line(on, text)
+        if line is None or (at.phase.kind is PhaseKind.RETREAT and isinstance(line.order, Move)):
+            return read_order(text, ReadingContext(on, power, at.phase.kind, at, self._tolerance, self._also))
+        return line
 
 
 def chart_of(variant: str) -> Chart:
@@ -132,14 +149,6 @@ def _fate(told: dict[str, Any]) -> object:
     """What makes a ruling another one: not which clause decided, but what became of units and orders."""
     keys = ("units", "dislodged", "attacked_from", "retreats", "removed", "contested", "centers")
     return [told[key] for key in keys], [(o["power"], o["text"], o["outcome"], o["dislodged"]) for o in told["orders"]]
-
-
-def _read(text: str, context: ReadingContext) -> Line | Misreading:
-    """Read one line, the canonical writing without detours."""
-    order = read_canonical(context.chart, text)
-    if order is None or (context.kind is PhaseKind.RETREAT and isinstance(order, Move)):
-        return read_order(text, context)
-    return Line(order, text)
 
 
 def _stranger(power: str, text: str) -> Unheard:

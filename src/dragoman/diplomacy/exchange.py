@@ -53,7 +53,8 @@ def position(question: Question, chart: Chart) -> Position:
     phase = _phase(question, chart)
     if phase.kind is PhaseKind.ADJUSTMENT and question.centers is None:
         raise Unfit(say("an adjustment phase needs “centers”"))
-    units = tuple(sorted(_unit(triple, chart) for triple in question.units))
+    known = chart.units
+    units = tuple(sorted([known.get(triple) or _unit(triple, chart) for triple in question.units]))
     _apart(units)
     closed = {province.upper(): origin for province, origin in question.attacked_from.items()}
     driven = tuple(sorted(_unit(triple, chart) for triple in question.dislodged))
@@ -61,10 +62,20 @@ def position(question: Question, chart: Chart) -> Position:
     return Position(
         phase,
         units,
-        {_province(c, chart): _power(p, chart) for p, owned in sorted((question.centers or {}).items()) for c in owned},
+        _owners(question, chart),
         tuple(Dislodged(unit, _origin(closed.get(unit.province), chart)) for unit in driven),
         frozenset(_province(province, chart) for province in question.contested),
     )
+
+
+def _owners(question: Question, chart: Chart) -> dict[str, str]:
+    """Whose each centre is."""
+    found = {}
+    for power, owned in sorted((question.centers or {}).items()):
+        for c in owned:
+            centre = c if c in chart.provinces else _province(c, chart)
+            found[centre] = power if power in chart.powers else _power(power, chart)
+    return found
 
 
 def power_named(word: str, chart: Chart) -> str | None:
@@ -104,8 +115,10 @@ def _unit(triple: Triple, chart: Chart) -> Unit:
 def _apart(units: tuple[Unit, ...]) -> None:
     seen: dict[str, Unit] = {}
     for unit in units:
-        if (other := seen.setdefault(unit.province, unit)) is not unit:
-            raise Unfit(say("{one} and {other} stand in one province", one=_told(other), other=_told(unit)))
+        if unit.place.province in seen:
+            one = seen[unit.place.province]
+            raise Unfit(say("{one} and {other} stand in one province", one=_told(one), other=_told(unit)))
+        seen[unit.place.province] = unit
 
 
 def _power(word: str, chart: Chart) -> str:

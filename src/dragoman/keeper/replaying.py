@@ -16,7 +16,7 @@ import msgspec
 from dragoman.diplomacy import exchange
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import SHORT_PHASE, Dislodged, Phase, PhaseKind, Position
-from dragoman.diplomacy.docket import Docket, Judged, answer, chart_of
+from dragoman.diplomacy.docket import Docket, answer, chart_of
 from dragoman.diplomacy.exchange import Question, Triple, Unfit, triples
 from dragoman.keeper.lines import name_of
 
@@ -64,21 +64,20 @@ class Record:
         try:
             line = self._decode.decode(text)
             self._enter(line.game)
-            at = self._recalled(line, exchange.position(line, chart_of(line.variant)))
+            on = chart_of(line.variant)
+            at = self._recalled(line, exchange.position(line, on))
         except (msgspec.DecodeError, UnicodeDecodeError, Unfit) as error:
             self.differences += 1
             return {"id": name_of(text), "error": f"{where}: {error}"}
         self.orders += sum(len(lines) for lines in line.orders.values())
         self.excused += line.excused
-        judged = self.docket.judge_from(at, chart_of(line.variant), line.orders)
-        after = self._caught_up(line, judged)
-        self._after = after
-        found = apart(line, after, judged.chart)
+        after = self._after = self._caught_up(line, self.docket.after(at, on, line.orders), on)
+        found = apart(line, after, on)
         if not found or line.excused:
             return None
         self.differences += 1
         told = {"game": line.game, "season": line.season, "year": line.year, "phase": line.phase}
-        return {**told, "differences": found, "orders": answer(judged)["orders"]}
+        return {**told, "differences": found, "orders": answer(self.docket.judge_from(at, on, line.orders))["orders"]}
 
     def tally(self) -> str:
         """The counts so far, as the last line tells them."""
@@ -99,20 +98,21 @@ class Record:
         dislodged = tuple(Dislodged(d.unit, origins.get(d.unit)) for d in at.dislodged)
         return replace(at, dislodged=dislodged, contested=self._after.contested)
 
-    def _caught_up(self, line: Recorded, judged: Judged) -> Position:
+    def _caught_up(self, line: Recorded, after: Position, on: Chart) -> Position:
         """The position after the phase and after the phases without orders that the record leaves out."""
-        after = judged.ruling.after
-        wanted = recorded_phase(line, judged.chart)
+        wanted = recorded_phase(line, on)
         for _ in range(LONGEST_GAP):
-            if wanted is None or not _before(after.phase, wanted, judged.chart):
+            if wanted is None or not _before(after.phase, wanted, on):
                 break
-            after = self.docket.judge_from(after, judged.chart, {}).ruling.after
+            after = self.docket.after(after, on, {})
         return after
 
 
 def apart(line: Recorded, after: Position, chart: Chart) -> dict[str, Any]:
     """What ruling and record make differently, by key; empty if nothing, or if the record does not tell."""
     if line.next_units is None:
+        return {}
+    if as_recorded(line, after, chart):
         return {}
     driven_out = triples(d.unit for d in after.dislodged)
     found: dict[str, Any] = {
@@ -126,6 +126,20 @@ def apart(line: Recorded, after: Position, chart: Chart) -> dict[str, Any]:
     if wanted is not None and wanted != after.phase and not _idle(wanted, after.phase, chart):
         found["next"] = {"recorded": list(wanted), "ruled": list(after.phase)}
     return {key: value for key, value in found.items() if value}
+
+
+def as_recorded(line: Recorded, after: Position, chart: Chart) -> bool:
+    """Whether all is plainly as recorded, so that no difference need be looked for."""
+    known = chart.units
+    units = {known.get(triple) for triple in line.next_units or ()}
+    driven_out = {known.get(triple) for triple in line.next_dislodged or ()}
+    owned = {place: power for power, places in (line.next_centers or {}).items() for place in places}
+    return (
+        units == set(after.units)
+        and driven_out == {d.unit for d in after.dislodged}
+        and (line.next_centers is None or owned == after.centres)
+        and recorded_phase(line, chart) == after.phase
+    )
 
 
 def _unshared(recorded: Iterable[tuple[str, ...]], ruled: Iterable[tuple[str, ...]]) -> dict[str, Any] | None:

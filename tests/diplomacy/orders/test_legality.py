@@ -18,7 +18,7 @@ from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Posit
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import MultipleOrders, Switches
-from dragoman.diplomacy.orders.legality import Fault, Settled, settle, settle_retreats
+from dragoman.diplomacy.orders.legality import Fault, Settled, precedents, settle, settle_retreats
 from dragoman.diplomacy.orders.order import Hold, Line, Move, Ordered
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
 from dragoman.diplomacy.orders.writing import write
@@ -134,3 +134,22 @@ def test_the_order_of_lines_matters_only_where_a_clause_counts(mixed: list[str],
         assert sorted((f.line.text, str(f.flaw)) for f in one.fates) == sorted(
             (f.line.text, str(f.flaw)) for f in other.fates
         )
+
+
+def test_what_was_settled_before_makes_no_difference() -> None:
+    """The lines of each case, on the boards of all: whatever is remembered of them from other boards."""
+    alike = [case for case in CASES if "switches" not in case]
+    sets = [(case["power"], lines(case["orders"], case["power"])) for case in alike]
+    boards = [position(case["units"]) for case in alike]
+
+    def settled_on(at: Position, forget: bool) -> list[Settled]:
+        found = []
+        for power, asked in sets:
+            if forget:
+                precedents(BOARD).clear()
+            found.append(settle(BOARD, at, power, asked, Switches()))
+        return found
+
+    fresh = [settled_on(at, forget=True) for at in boards]
+    assert [settled_on(at, forget=False) for at in boards] == fresh
+    assert len(precedents(BOARD)[Switches()]) > len(alike)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dragoman.diplomacy.adjudication.adjustments import adjudicate_adjustments
-from dragoman.diplomacy.adjudication.movement import adjudicate_movement
+from dragoman.diplomacy.adjudication.movement import adjudicate_movement, after_movement
 from dragoman.diplomacy.adjudication.reasons import why
 from dragoman.diplomacy.adjudication.retreats import adjudicate_retreats
 from dragoman.diplomacy.adjudication.verdict import Ruling
@@ -14,7 +14,7 @@ from dragoman.diplomacy.board.position import PhaseKind, Position
 from dragoman.diplomacy.houserules.switches import Switches
 from dragoman.diplomacy.orders.order import OrderSet
 
-__all__ = ["adjudicate", "why"]
+__all__ = ["adjudicate", "aftermath", "why"]
 
 
 def adjudicate(chart: Chart, position: Position, sets: Mapping[str, OrderSet], switches: Switches) -> Ruling:
@@ -31,3 +31,10 @@ def adjudicate(chart: Chart, position: Position, sets: Mapping[str, OrderSet], s
             return adjudicate_retreats(chart, position, sets, switches)
         case PhaseKind.ADJUSTMENT:
             return adjudicate_adjustments(chart, position, sets, switches)
+
+
+def aftermath(chart: Chart, position: Position, sets: Mapping[str, OrderSet], switches: Switches) -> Position:
+    """The position after the phase, as `adjudicate` tells it, found without a word about any order of movement."""
+    if position.phase.kind is PhaseKind.MOVEMENT:
+        return after_movement(chart, position, sets, switches)
+    return adjudicate(chart, position, sets, switches).after

@@ -23,7 +23,7 @@ from dragoman.diplomacy.houserules.switches import (
     TooMany,
     UntypedBuild,
 )
-from dragoman.diplomacy.orders.legality import Bench
+from dragoman.diplomacy.orders.legality import Bench, Ground
 from dragoman.diplomacy.orders.order import Build, Disband, Line, Ordered, OrderSet, Waive
 
 REMOVAL_CLAUSES = {
@@ -219,7 +219,7 @@ def _remove(
     chart: Chart, position: Position, power: str, lines: tuple[Line, ...], switches: Switches, count: int
 ) -> Adjusted:
     """Follow disbands up to the number due, and let the rule for civil disorder choose the rest."""
-    bench = Bench(chart, position, power, switches)
+    bench = Bench(Ground(chart, position, switches), power)
     fates = [bench.fate(line) for line in lines]
     verdicts: dict[int, Verdict] = {}
     for index, fate in enumerate(fates):

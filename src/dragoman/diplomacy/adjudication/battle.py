@@ -16,7 +16,7 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import ConvoyDisruption, RouteNaming, Switches
-from dragoman.diplomacy.orders.legality import Effective, Settled, settle
+from dragoman.diplomacy.orders.legality import Effective, Settled, settle_all
 from dragoman.diplomacy.orders.order import Convoy, Hold, Move, OrderSet, SupportHold, SupportMove
 from dragoman.diplomacy.orders.routes import Waters
 
@@ -118,11 +118,10 @@ class Fought:
 def fight(chart: Chart, position: Position, sets: Mapping[str, OrderSet], switches: Switches) -> Fought:
     """Adjudicate the movement orders of all powers; a power without a set, and a unit without an order, holds."""
     units = tuple(sorted(position.units))
-    powers = sorted({unit.power for unit in units} | sets.keys())
-    settled = {
-        power: settle(chart, position, power, sets[power].lines if power in sets else (), switches) for power in powers
-    }
-    by_unit = {e.unit: e for power in powers for e in settled[power].effective}
+    powers = {unit.power for unit in units} | sets.keys()
+    lines = {power: sets[power].lines if power in sets else () for power in powers}
+    settled = settle_all(chart, position, lines, switches)
+    by_unit = {e.unit: e for each in settled.values() for e in each.effective}
     effective = tuple(_in_disorder(by_unit[unit], sets, switches) for unit in units)
     board = grid(chart)
     orders = flatten(chart, board, effective, switches)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from dragoman.diplomacy.adjudication import kernel
-from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.unit import UnitKind
 from dragoman.diplomacy.houserules.switches import (
     ConvoyAgainstOwn,
@@ -92,14 +92,7 @@ class Grid:
         return rows
 
 
-_GRIDS: dict[int, Grid] = {}
-
-
+@once_a_chart
 def grid(chart: Chart) -> Grid:
-    """The grid of a chart, remembered for as long as the chart is in use (charts are few and never change)."""
-    known = _GRIDS.get(id(chart))
-    if known is None or known.chart is not chart:
-        if len(_GRIDS) > 63:
-            _GRIDS.clear()
-        known = _GRIDS[id(chart)] = Grid(chart)
-    return known
+    """The grid of a chart."""
+    return Grid(chart)

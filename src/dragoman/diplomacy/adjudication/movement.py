@@ -7,6 +7,7 @@ before anything here looks at them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from dragoman.diplomacy.adjudication.battle import Fought, fight
 from dragoman.diplomacy.adjudication.phases import advance
@@ -15,6 +16,7 @@ from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.adjudication.verdicts import verdicts
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Dislodged, Position
+from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.houserules.switches import Switches
 from dragoman.diplomacy.orders.order import Move, OrderSet
@@ -23,20 +25,35 @@ from dragoman.diplomacy.orders.order import Move, OrderSet
 def adjudicate_movement(chart: Chart, position: Position, sets: Mapping[str, OrderSet], switches: Switches) -> Ruling:
     """Adjudicate the movement orders of all powers; a dislodged unit with nowhere to go leaves the board at once."""
     fought = fight(chart, position, sets, switches)
+    came = _came(chart, position, fought)
+    return Ruling(
+        position.phase, verdicts(fought), came.after, retreats=came.retreats, removed=came.removed, winner=came.winner
+    )
+
+
+def after_movement(chart: Chart, position: Position, sets: Mapping[str, OrderSet], switches: Switches) -> Position:
+    """The position that those orders lead to, and nothing about why."""
+    return _came(chart, position, fight(chart, position, sets, switches)).after
+
+
+class _Came(NamedTuple):
+    """What came of a movement phase, as `Ruling` tells it."""
+
+    after: Position
+    retreats: tuple[tuple[str, tuple[Place, ...]], ...]
+    removed: tuple[Unit, ...]
+    winner: str | None
+
+
+def _came(chart: Chart, position: Position, fought: Fought) -> _Came:
     units = tuple(sorted(_where(fought, u) for u in range(len(fought.units)) if not fought.lost(u)))
     contested = _contested(fought, units)
     driven_out = [_driven_out(fought, u) for u in range(len(fought.units)) if fought.lost(u)]
     exits = {d: open_places(chart, d, units, contested) for d in driven_out}
     staying = tuple(d for d in driven_out if exits[d])
     after, champion = advance(chart, position, units, staying, contested)
-    return Ruling(
-        position.phase,
-        verdicts(fought),
-        after,
-        retreats=tuple(sorted((d.unit.province, exits[d]) for d in staying)),
-        removed=tuple(sorted(d.unit for d in driven_out if not exits[d])),
-        winner=champion,
-    )
+    retreats = tuple(sorted((d.unit.province, exits[d]) for d in staying))
+    return _Came(after, retreats, tuple(sorted(d.unit for d in driven_out if not exits[d])), champion)
 
 
 def _where(fought: Fought, u: int) -> Unit:

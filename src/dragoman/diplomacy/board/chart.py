@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import TypeVar
 
 from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.board.power import Power
@@ -38,6 +39,13 @@ class Chart:
     def centres(self) -> frozenset[str]:
         return frozenset(p.id for p in self.provinces.values() if p.centre)
 
+    @cached_property
+    def units(self) -> Mapping[tuple[str, str, str], Unit]:
+        """Every unit that there can be on the map, by its power, kind and place as they are written: `A`, `STP/NC`."""
+        spots = [(kind, place) for p in self.provinces.values() for place in p.places for kind in UnitKind]
+        able = [(kind, place) for kind, place in spots if self.can_stand(kind, place)]
+        return {(name, kind.value, str(place)): Unit(name, kind, place) for name in self.powers for kind, place in able}
+
     def home_centres(self, power: str) -> tuple[str, ...]:
         return tuple(sorted(p.id for p in self.provinces.values() if p.centre and p.home == power))
 
@@ -62,3 +70,25 @@ class Chart:
 
     def first_phase(self) -> Phase:
         return self.opening.phase
+
+
+Made = TypeVar("Made")
+
+MOST_CHARTS = 64
+"""How many charts are remembered at a time; beyond, all is made anew."""
+
+
+def once_a_chart(make: Callable[[Chart], Made]) -> Callable[[Chart], Made]:
+    """Have what is made of a chart made once (charts are few, never change, and cannot be hashed)."""
+    known: dict[int, tuple[Chart, Made]] = {}
+
+    @wraps(make)
+    def made(chart: Chart) -> Made:
+        found = known.get(id(chart))
+        if found is None or found[0] is not chart:
+            if len(known) >= MOST_CHARTS:
+                known.clear()
+            found = known[id(chart)] = (chart, make(chart))
+        return found[1]
+
+    return made

@@ -47,6 +47,7 @@ POWER_KEYS = frozenset(
 PROVINCE_KEYS = frozenset({"name", "alias", "centre", "home", "army", "fleet", "convoys", "one_way"})
 
 
+@cache
 def chart_names() -> tuple[str, ...]:
     """The names of the maps that come with the program."""
     folder = resources.files("dragoman.diplomacy.board") / "maps"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 
-from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import UnitKind
 from dragoman.diplomacy.orders.order import (
@@ -14,6 +13,7 @@ from dragoman.diplomacy.orders.order import (
     Convoy,
     Disband,
     Hold,
+    Line,
     Move,
     Order,
     Ordered,
@@ -24,6 +24,9 @@ from dragoman.diplomacy.orders.order import (
 
 LONGEST = 30
 """The characters of the longest canonical writing that is read here; nothing longer is remembered."""
+
+MOST = 50_000
+"""How many writings are remembered on a chart."""
 
 _PLACE = "[A-Z]{3}(?:/[A-Z]{2})?"
 _UNIT = f"([AF]) ({_PLACE})"
@@ -36,13 +39,35 @@ def read_canonical(chart: Chart, text: str) -> Order | None:
 
     Orders that name a power or a route, and waives, are left to `reading`.
     """
-    order, provinces = _canonical(text) if len(text) <= LONGEST else (None, ())
-    return order if order is not None and all(p in chart.provinces for p in provinces) else None
+    line = canonical_line(chart, text)
+    return None if line is None else line.order
 
 
-@lru_cache(100_000)
+def canonical_line(chart: Chart, text: str) -> Line | None:
+    """The same as a line of a set. What was read once is remembered."""
+    return _lines(chart)[text] if len(text) <= LONGEST else None
+
+
+class _Lines(dict[str, Line | None]):
+    """What texts were read as on one chart."""
+
+    def __init__(self, chart: Chart) -> None:
+        self._chart = chart
+
+    def __missing__(self, text: str) -> Line | None:
+        if len(self) >= MOST:
+            self.clear()
+        order, provinces = _canonical(text)
+        known = order is not None and all(p in self._chart.provinces for p in provinces)
+        line = self[text] = Line(order, text) if order is not None and known else None
+        return line
+
+
+_lines = once_a_chart(_Lines)
+
+
 def _canonical(text: str) -> tuple[Order | None, tuple[str, ...]]:
-    """The order and the provinces it names. What was read once is remembered."""
+    """The order and the provinces it names."""
     found = _CANONICAL.fullmatch(text)
     if found is None:
         return None, ()

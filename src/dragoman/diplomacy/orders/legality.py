@@ -7,13 +7,14 @@ that leaves its goal's coast bare matches the supported fleet on whichever coast
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import assert_never
 
-from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place, Terrain
 from dragoman.diplomacy.board.unit import Unit, UnitKind
@@ -120,16 +121,15 @@ class Settled:
 
 def settle(chart: Chart, position: Position, power: str, lines: tuple[Line, ...], switches: Switches) -> Settled:
     """Settle one power's set for the movement phase of that position. Any lines are taken; none raises an error."""
-    bench = Bench(chart, position, power, switches)
-    fates = [bench.fate(line) for line in lines]
-    by_unit: dict[Unit, list[int]] = {unit: [] for unit in position.units_of(power)}
-    for index, fate in enumerate(fates):
-        if fate.unit is not None:
-            by_unit[fate.unit].append(index)
-    effective = [_one_order(unit, indices, fates, bench) for unit, indices in sorted(by_unit.items())]
-    if switches.orders_inferred:
-        effective = _inferred(effective, fates, bench)
-    return Settled(power, tuple(fates), tuple(effective))
+    return Bench(Ground(chart, position, switches), power).settled(lines)
+
+
+def settle_all(
+    chart: Chart, position: Position, sets: Mapping[str, tuple[Line, ...]], switches: Switches
+) -> dict[str, Settled]:
+    """Settle the sets of several powers, in order of name."""
+    ground = Ground(chart, position, switches)
+    return {power: Bench(ground, power).settled(lines) for power, lines in sorted(sets.items())}
 
 
 def settle_retreats(
@@ -140,22 +140,43 @@ def settle_retreats(
     Whether the place is open, and several orders for one unit, are the adjudicator's to judge.
     """
     exiled = tuple(d.unit for d in position.dislodged)
-    bench = Bench(chart, replace(position, units=exiled), power, switches)
+    bench = Bench(Ground(chart, replace(position, units=exiled), switches), power)
     return tuple(bench.fate(line) for line in lines)
 
 
+Case = tuple[Line, Unit, Unit | None]
+"""A line, the unit it orders, and the unit that it supports or convoys."""
+
+MOST_PRECEDENTS = 30_000
+
+
+class Precedents(dict[Case, Fate]):
+    """What became of lines before, by one chart and the same switches: only what hangs on nothing but the case."""
+
+    def remember(self, case: Case, fate: Fate) -> None:
+        if len(self) >= MOST_PRECEDENTS:
+            self.clear()
+        self[case] = fate
+
+
+@once_a_chart
+def precedents(chart: Chart) -> dict[Switches, Precedents]:
+    """All that is remembered for a chart."""
+    return defaultdict(Precedents)
+
+
 @dataclass(frozen=True)
-class Bench:
-    """The board before which the lines of one power are judged, by the switches of the game."""
+class Ground:
+    """The board on which all powers are judged alike, by the switches of the game."""
 
     chart: Chart
     position: Position
-    power: str
     switches: Switches
-    units: Mapping[str, Unit] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "units", {unit.place.province: unit for unit in self.position.units})
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        """The units by province."""
+        return {unit.place.province: unit for unit in self.position.units}
 
     @cached_property
     def waters(self) -> Waters:
@@ -163,7 +184,47 @@ class Bench:
             return Waters.everywhere(self.chart)
         return Waters.of(self.chart, self.position)
 
-    # --- one line ---
+    @cached_property
+    def precedents(self) -> Precedents:
+        return precedents(self.chart)[self.switches]
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Where the lines of one power are judged."""
+
+    ground: Ground
+    power: str
+
+    @property
+    def chart(self) -> Chart:
+        return self.ground.chart
+
+    @property
+    def switches(self) -> Switches:
+        return self.ground.switches
+
+    @property
+    def units(self) -> Mapping[str, Unit]:
+        return self.ground.units
+
+    @property
+    def waters(self) -> Waters:
+        return self.ground.waters
+
+    # --- a set, and one line of it ---
+
+    def settled(self, lines: tuple[Line, ...]) -> Settled:
+        """The fate of each line, and what all of them come to."""
+        fates = [self.fate(line) for line in lines]
+        by_unit: dict[Unit, list[int]] = {unit: [] for unit in self.ground.position.units_of(self.power)}
+        for index, fate in enumerate(fates):
+            if fate.unit is not None:
+                by_unit[fate.unit].append(index)
+        effective = [_one_order(unit, by_unit[unit], fates, self) for unit in sorted(by_unit)]
+        if self.switches.orders_inferred:
+            effective = _inferred(effective, fates, self)
+        return Settled(self.power, tuple(fates), tuple(effective))
 
     def fate(self, line: Line) -> Fate:
         """What becomes of a line by itself, before it is weighed against others for the same unit."""
@@ -173,6 +234,29 @@ class Bench:
         unit = self.units.get(order.unit.place.province)
         if unit is None or unit.power != self.power:
             return Fate(line, None, order, Flaw(Fault.NO_SUCH_UNIT, "rulebook"))
+        other = _other(order)
+        met = None if other is None else self.units.get(other.place.province)
+        case = (line, unit, met)
+        fate = self.ground.precedents.get(case)
+        if fate is None:
+            fate = self._judged(line, order, unit)
+            if not self._by_water(order, unit, met):
+                self.ground.precedents.remember(case, fate)
+        return fate
+
+    def _by_water(self, order: UnitOrder, unit: Unit, met: Unit | None) -> bool:
+        """Whether anything could hang on which fleets stand where, beside the units that the order names."""
+        match order:
+            case Move(_, to, via, route):
+                return unit.kind is UnitKind.ARMY and (via or bool(route) or self._step(unit, to) is not None)
+            case SupportMove(_, _, to):
+                return met is not None and not self.chart.reaches(met, to.province)
+            case Convoy():
+                return True
+            case _:
+                return False
+
+    def _judged(self, line: Line, order: UnitOrder, unit: Unit) -> Fate:
         blemishes = self._blemishes(order, unit)
         understood, flaw = self._understand(order, unit)
         flaw = self._designation(blemishes) or self._own_coast(unit, order) or flaw
@@ -434,11 +518,13 @@ def _slips(ordered: Ordered, unit: Unit) -> tuple[Blemish, ...]:
 
 def _one_order(unit: Unit, indices: list[int], fates: list[Fate], bench: Bench) -> Effective:
     """Weigh the lines for one unit against each other; lines that lose by it get their flaw written into `fates`."""
-    _forgive_or_not(indices, fates, bench)
     if not indices:
         return Effective(unit, _hold(unit), supportable=True)
+    if len(indices) == 1:
+        return _followed(unit, indices, fates, bench)
+    _forgive_or_not(indices, fates, bench)
     rule = bench.switches.multiple_orders
-    if len(indices) > 1 and rule in (MultipleOrders.FIRST, MultipleOrders.LAST):
+    if rule in (MultipleOrders.FIRST, MultipleOrders.LAST):
         chosen = indices[0] if rule is MultipleOrders.FIRST else indices[-1]
         _spoil([i for i in indices if i != chosen], fates, Flaw(Fault.AMBIGUOUS, f"III.6.E {rule}"))
         return _followed(unit, [chosen], fates, bench)

@@ -15,7 +15,7 @@ from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place, Terrain
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import Designation, Switches
-from dragoman.diplomacy.orders.legality import Bench
+from dragoman.diplomacy.orders.legality import Bench, Ground
 from dragoman.diplomacy.orders.order import (
     Build,
     Convoy,
@@ -43,7 +43,7 @@ class Counter:
 
     @cached_property
     def bench(self) -> Bench:
-        return Bench(self.chart, self.position, self.power, self.switches)
+        return Bench(Ground(self.chart, self.position, self.switches), self.power)
 
     def offers(self, unit: Unit) -> tuple[Order, ...]:
         """Every legal order of that unit: to hold, to move, to support in holding and moving, to convoy, in this order.
