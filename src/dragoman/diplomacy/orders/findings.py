@@ -9,10 +9,31 @@ from dataclasses import dataclass
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import PhaseKind, Position
+from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.houserules.switches import Switches
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.orders.vocabulary import Vocabulary, vocabulary
 from dragoman.tongues.lexicon import LANGUAGES
+
+
+@dataclass(frozen=True, slots=True)
+class Presumption:
+    """How unclear orders are made out from the rest of their set, if the board is known (see `presumption`).
+
+    `complete` presumes that a complete set of valid orders was wanted (III.1.B), `together` lets one order of a set
+    explain another (4.E.2.b); `switches` are the rules of the game by which orders are valid.
+    """
+
+    switches: Switches
+    complete: bool = False
+    together: bool = False
+
+    @classmethod
+    def of(cls, sheet: Sheet) -> Presumption | None:
+        """What the house rules presume; None where they presume nothing."""
+        complete, together = sheet.letter("III.1") == "B", sheet.letter("4.E.2") == "b"
+        return cls(switches(sheet), complete, together) if complete or together else None
 
 
 @dataclass(frozen=True)
@@ -21,7 +42,8 @@ class ReadingContext:
 
     `power` writes it; `kind` is the phase the orders are for; `position` the board, where it is known (it tells builds
     from removals where a unit is named alone); `tolerance` is the letter of III.2 and `also` the abbreviations listed
-    under it, each with its province; `languages` are those whose words are understood.
+    under it, each with its province; `languages` are those whose words are understood; `presumption` is None where
+    nothing is presumed (III.1.A, 4.E.2.a).
     """
 
     chart: Chart
@@ -31,6 +53,7 @@ class ReadingContext:
     tolerance: str = "D"
     also: tuple[tuple[str, str], ...] = ()
     languages: tuple[str, ...] = LANGUAGES
+    presumption: Presumption | None = None
 
     @property
     def loose(self) -> bool:

@@ -206,7 +206,7 @@ class Grammar:
                 note = Note(chosen.sort, self.text(index, end), chosen.place)
                 yield from (spot._replace(notes=(note,)) for spot in self._coasted(Spot(Place(chosen.place), end)))
             elif not known:
-                self.fail(index, "place", found[:4])
+                self.fail(index, "place", found)
         if not known:
             self.fail(index, "place")
 

@@ -52,6 +52,14 @@ def winner(written: str, found: tuple[Candidate, ...]) -> Candidate | None:
     return first
 
 
+def contest(written: str, found: tuple[Candidate, ...]) -> tuple[str, ...]:
+    """The places between which the words leave the choice: what they shorten, or what they may be with as many slips as
+    their length allows; failing that, what comes nearest."""
+    fair = [c for c in found if c.sort == "abbreviation" or c.distance <= slips_allowed(written)]
+    nearest = fair or [c for c in found if c.distance < 2 * found[0].distance]
+    return tuple(c.place for c in nearest)
+
+
 def spelt(words: list[str], name: list[str]) -> bool:
     """Whether words are those of a name one by one, with at most one slip in each of three letters or more."""
     return len(words) == len(name) and all(

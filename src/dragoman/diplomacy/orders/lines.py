@@ -11,13 +11,25 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from dragoman.diplomacy.board.position import SHORT_PHASE, PhaseKind
+from dragoman.diplomacy.board.province import Place
+from dragoman.diplomacy.orders import likeness
 from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, ReadingContext
-from dragoman.diplomacy.orders.grammar import SEPARATORS, Bare, Fragment, Grammar, Named, Note, Phrases, nothing
+from dragoman.diplomacy.orders.grammar import (
+    SEPARATORS,
+    WIDEST_NAME,
+    Bare,
+    Fragment,
+    Grammar,
+    Named,
+    Note,
+    Phrases,
+    nothing,
+)
 from dragoman.diplomacy.orders.likeness import Candidate
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Build, Disband, Hold, Line, Order, Ordered, SupportHold, Waive
 from dragoman.diplomacy.orders.shape import resembles
-from dragoman.diplomacy.orders.tokens import Token, tokens, visible
+from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token, tokens, visible
 from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role
 from dragoman.diplomacy.orders.writing import write
 
@@ -29,6 +41,17 @@ LONGEST_ORDER = 40
 
 SHORTEST_GUESS = 5
 """The letters of a misspelt place that may be taken for a unit whose type is not written."""
+
+MOST_SUGGESTIONS = 4
+"""The writings that are suggested for one that was not read."""
+
+MOST_CONTESTANTS = 8
+"""The places that one word may mean, beyond which it means nothing."""
+
+MOST_UNCLEAR = 2
+"""The unclear words that an order may hold, beyond which it is none."""
+
+SUPPORT_SIGN = "S"
 
 EVERYONE = "everyone"
 """The sort of the note on orders that stand for one order to all units."""
@@ -165,13 +188,70 @@ class LineReader:
         """Orders that would have been read, with a place that comes near in the place of the bad word."""
         found: list[str] = []
         at, _, near = grammar.trouble
-        for candidate in near:
+        for candidate in near[:MOST_SUGGESTIONS]:
             for end in range(min(len(row), at + 3), at, -1):
-                spelt = " ".join(filter(None, (self._written(row[:at]), candidate.place, self._written(row[end:]))))
-                found.extend(_orders_of(LineReader(spelt, self.context).whole(tokens(spelt))))
+                found.extend(_orders_of(self._respelt(row, at, end, candidate.place).entire()))
         if grammar.longest is not None:
             found.append(write(grammar.longest.order))
-        return tuple(dict.fromkeys(found))[:4]
+        return tuple(dict.fromkeys(found))[:MOST_SUGGESTIONS]
+
+    def _respelt(self, row: Sequence[Token], start: int, end: int, instead: str) -> LineReader:
+        """The row with other words in the place of some."""
+        spelt = " ".join(filter(None, (self._written(row[:start]), instead, self._written(row[end:]))))
+        return LineReader(spelt, self.context, self.number, self.heading)
+
+    # --- what else a line may be ---
+
+    def readings(self, words: int = MOST_UNCLEAR) -> tuple[Order, ...]:
+        """Every order that a line which was not read may be, where the only fault is unclear names (so many of them),
+        or no word between a unit and a place. Nothing is weighed: see `presumption`.
+
+        A unit must have its type written, lest prose become an order.
+        """
+        if not self.context.loose or len(self.row) > LONGEST_ORDER or self._blocked() is not None:
+            return ()
+        grammar = self.grammar(self.row, self.heading, loose=True)
+        _Sequence(grammar, None).from_index(0)
+        at, wanted, near = grammar.trouble
+        found: list[Order] = []
+        for other in self._respellings(at, wanted, near) if words else ():
+            whole = other.entire()
+            found.extend(_typed(whole) if whole else other.readings(words - 1))
+        return tuple(dict.fromkeys(found))
+
+    def _respellings(self, at: int, wanted: str, near: tuple[Candidate, ...]) -> Iterator[LineReader]:
+        """The line with each place that the unclear words may mean; with a move or support where no verb is."""
+        if wanted == "place" and near:
+            for end in self._name_ends(at):
+                contest = likeness.contest(" ".join(token.word for token in self.row[at:end]), near)
+                for place in contest if len(contest) <= MOST_CONTESTANTS else ():
+                    yield self._respelt(self.row, at, end, place)
+        elif wanted == "verb" and 0 < at < len(self.row):
+            yield from (self._respelt(self.row, at, at, verb) for verb in (MOVE_SIGN, SUPPORT_SIGN))
+
+    def _name_ends(self, start: int) -> Iterator[int]:
+        """Where an unclear name may end: after its first word, or further words that mean nothing else."""
+        grammar = self.grammar(self.row, self.heading, loose=True)
+        for end in range(start + 1, min(len(self.row), start + WIDEST_NAME) + 1):
+            if end > start + 1 and (not self.row[end - 1].is_word or next(grammar.at(end - 1), None) is not None):
+                break
+            yield end
+
+    def slips(self) -> tuple[Order, ...]:
+        """Every other order that the line would be if one of its exact names were a slip for another, one letter away.
+
+        Nothing is weighed: see `presumption`.
+        """
+        grammar = self.grammar(self.row, self.heading, loose=False)
+        found: list[Order] = []
+        for index in range(len(self.row) if len(self.row) <= LONGEST_ORDER else 0):
+            for end, meanings in grammar.at(index):
+                here = {Place.parse(m.value).province for m in meanings if m.role is Role.PLACE}
+                name = " ".join(token.word for token in self.row[index:end] if token.is_word)
+                near = [c.place for c in self.context.words.like(name) if here and c.sort == "typo" and c.distance == 1]
+                for place in near if len(near) <= MOST_CONTESTANTS else ():
+                    found.extend(_typed(self._respelt(self.row, index, end, place).entire()))
+        return tuple(dict.fromkeys(found))
 
     # --- piece by piece ---
 
@@ -404,6 +484,15 @@ def _code(wanted: str, near: tuple[Candidate, ...]) -> str:
     if wanted == "place":
         return "ambiguous" if near else "unknown-province"
     return "unknown-word"
+
+
+def _typed(items: tuple[Item, ...]) -> tuple[Order, ...]:
+    """The order that the items are, if they are one, of a unit with its type."""
+    match items:
+        case (Read(line),) if isinstance(line.order, Waive) or line.order.unit.kind is not None:
+            return (line.order,)
+        case _:
+            return ()
 
 
 def _orders_of(items: tuple[Item, ...] | None) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, Rea
 from dragoman.diplomacy.orders.lines import EVERYONE, LineReader
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Line, Move, SupportHold, Waive
+from dragoman.diplomacy.orders.presumption import presumed_items
 from dragoman.diplomacy.orders.tokens import tokens
 from dragoman.diplomacy.orders.writing import write
 
@@ -34,7 +35,8 @@ __all__ = [
 def read_set(text: str, context: ReadingContext) -> tuple[Item, ...]:
     """Read a text of any number of lines. Items come in the order written, each with the number of its line.
 
-    An order that a mail program broke in two is put together again.
+    An order that a mail program broke in two is put together again; where the context presumes so, unclear orders are
+    made out from the others of the text (III.1.B, 4.E.2.b).
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     items: list[Item] = []
@@ -49,7 +51,7 @@ def read_set(text: str, context: ReadingContext) -> tuple[Item, ...]:
         items.extend(found)
         heading = _under(heading, found)
         index += 1
-    return _without_the_ordered(tuple(items))
+    return presumed_items(_without_the_ordered(tuple(items)), context)
 
 
 def _under(above: Heading | None, found: tuple[Item, ...]) -> Heading | None:

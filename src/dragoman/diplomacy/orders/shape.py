@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.orders import likeness
 from dragoman.diplomacy.orders.grammar import Grammar
 from dragoman.diplomacy.orders.tokens import MOVE_SIGN
 from dragoman.diplomacy.orders.vocabulary import OPERATORS, Role
 
 KINDS = (Role.ARMY, Role.FLEET)
+ADJUSTING = {Role.BUILD, Role.DISBAND}
 MOST_UNKNOWN = 2
 """The words that nobody knows which an order may hold and still look like one."""
 
@@ -41,6 +43,8 @@ def resembles(grammar: Grammar) -> bool:
     words = [word for word in _words(grammar) if word.roles != {Role.FILLER}]
     if not words:
         return False
+    if len(words) == 3 and words[0].roles & ADJUSTING and words[1].roles & set(KINDS):  # "build A Vien"
+        return grammar.kind is PhaseKind.ADJUSTMENT or words[2].place
     unknown = sum(word.unknown for word in words)
     places = sum(word.place for word in words)
     if words[0].roles & set(KINDS) and len(words) > 1:
