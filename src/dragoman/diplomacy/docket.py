@@ -6,7 +6,7 @@ An order that cannot be read, or that a power unknown to the map sends, is ruled
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dragoman.diplomacy import exchange
@@ -21,8 +21,10 @@ from dragoman.diplomacy.houserules.catalogue import choices_of
 from dragoman.diplomacy.houserules.clause import Clause
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.orders.canonical import canonical_line
+from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Line, Move, OrderSet
+from dragoman.diplomacy.orders.presumption import presumed
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
 from dragoman.game.saying import Saying, say
 from dragoman.tongues.saying import put
@@ -56,6 +58,7 @@ class Docket:
         self.switches = switches(sheet)
         self._tolerance = sheet.letter("III.2")
         self._also = abbreviations(sheet)
+        self._presumption = Presumption.of(sheet)
 
     def judge(self, question: Question) -> Judged:
         """Adjudicate the phase of the question. Raises Unfit if it cannot be asked."""
@@ -82,20 +85,29 @@ class Docket:
             if power is None:
                 unheard.extend(_stranger(name, text) for text in texts)
                 continue
-            for text in texts:
-                read = self._read(text, power, at, on)
+            for text, read in zip(texts, self._set(texts, power, at, on), strict=True):
                 if isinstance(read, Line):
                     lines.setdefault(power, []).append(read)
                 else:
                     unheard.append(_misread(power, text, read))
         return {power: OrderSet(power, tuple(read)) for power, read in lines.items()}, unheard
 
+    def _set(self, texts: Sequence[str], power: str, at: Position, on: Chart) -> Sequence[Line | Misreading]:
+        """Read the lines of a power, each by itself, and make out unclear ones if the sheet says so."""
+        read = [self._read(text, power, at, on) for text in texts]
+        if self._presumption is None:
+            return read
+        return presumed(read, replace(self._context(power, at, on), presumption=self._presumption))
+
     def _read(self, text: str, power: str, at: Position, on: Chart) -> Line | Misreading:
         """Read one line, the canonical writing without detours."""
         line = canonical_line(on, text)
         if line is None or (at.phase.kind is PhaseKind.RETREAT and isinstance(line.order, Move)):
-            return read_order(text, ReadingContext(on, power, at.phase.kind, at, self._tolerance, self._also))
+            return read_order(text, self._context(power, at, on))
         return line
+
+    def _context(self, power: str, at: Position, on: Chart) -> ReadingContext:
+        return ReadingContext(on, power, at.phase.kind, at, self._tolerance, self._also)
 
 
 def chart_of(variant: str) -> Chart:

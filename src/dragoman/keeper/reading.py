@@ -18,6 +18,7 @@ from dragoman.diplomacy.houserules.abbreviations import abbreviations
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import OrderSet
+from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.reading import Heading, Ignored, Item, Read, ReadingContext, read_set
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.receipts import NOT_UNDERSTOOD, UNREAD
@@ -88,7 +89,9 @@ class Reader:
     def _items(self, text: str) -> dict[int, list[Item]]:
         """What was found, by the number of its line. A heading that has orders on its line says nothing of its own."""
         letter, also = self.sheet.letter("III.2"), abbreviations(self.sheet)
-        context = ReadingContext(self.board, self.power, self.at.phase.kind, self.at, letter, also)
+        context = ReadingContext(
+            self.board, self.power, self.at.phase.kind, self.at, letter, also, presumption=Presumption.of(self.sheet)
+        )
         found: dict[int, list[Item]] = {}
         for item in read_set(text, context):
             found.setdefault(item.line if isinstance(item, Misreading) else item.number, []).append(item)

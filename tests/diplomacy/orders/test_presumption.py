@@ -42,7 +42,7 @@ def context(case: dict[str, Any]) -> ReadingContext:
     at = Position(
         Phase(SEASONS[kind], 1901, kind),
         tuple(sorted(unit(text) for text in case.get("units", ()))),
-        {centre: power for centre in case.get("centres", ())},
+        dict.fromkeys(case.get("centres", ()), power),
         gone,
     )
     presumption = Presumption(Switches(), case.get("complete", False), case.get("together", False))
