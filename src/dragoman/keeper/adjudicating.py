@@ -12,9 +12,10 @@ import msgspec
 from dragoman.diplomacy.docket import Docket, answer, comparison
 from dragoman.diplomacy.exchange import Question, Unfit
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.keeper.abreast import processors, replayed
 from dragoman.keeper.lines import lines_of, name_of, watched, write_line
 from dragoman.keeper.plainly import plainly
-from dragoman.keeper.replaying import Record
+from dragoman.keeper.replaying import Tally
 from dragoman.keeper.rules import clause_from, rules_options, sheet_from
 
 
@@ -73,19 +74,26 @@ def _compared(sheet: Sheet, key: str) -> Tell:
 
 @click.command("replay")
 @rules_options
+@click.option(
+    "--processes",
+    type=click.IntRange(1),
+    default=processors,
+    metavar="N",
+    help="By how many processes; as many as there are processors, if not told.",
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-def replay(rules: str, sets: Sequence[str], files: Sequence[str]) -> None:
+def replay(rules: str, sets: Sequence[str], processes: int, files: Sequence[str]) -> None:
     """Adjudicate recorded games phase by phase from their recorded positions, and tell every difference.
 
     The last line counts games, phases, orders and differences; exit status 1 if there is any difference.
     """
-    record = Record(Docket(sheet_from(rules, sets)))
+    sheet, tally = sheet_from(rules, sets), Tally()
+    lines = ((f"{file}, line {number}", line) for file in files for number, line in watched(lines_of(file), file))
     began = time.perf_counter()
-    for file in files:
-        for number, line in watched(lines_of(file), file):
-            difference = record.hold(line, f"{file}, line {number}")
-            if difference is not None:
-                write_line(difference)
+    for held in replayed(lines, sheet, processes):
+        tally.add(held.tally)
+        for difference in held.told:
+            write_line(difference)
     seconds = max(time.perf_counter() - began, 1e-9)
-    click.echo(f"{record.tally()}, phases/s {record.phases / seconds:.0f}")
-    sys.exit(1 if record.differences else 0)
+    click.echo(f"{tally}, phases/s {tally.phases / seconds:.0f}")
+    sys.exit(1 if tally.differences else 0)

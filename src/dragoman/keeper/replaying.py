@@ -8,7 +8,7 @@ the same phase; then everything is compared.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 import msgspec
@@ -43,50 +43,70 @@ class Recorded(Question, frozen=True, kw_only=True):
         return any(EXCUSE in note for note in self.notes)
 
 
-@dataclass
-class Record:
-    """Holds recorded phases against a docket, one line after another; a game's lines follow each other."""
+_decode = msgspec.json.Decoder(Recorded).decode
 
-    docket: Docket
+
+def game_of(line: bytes) -> str | None:
+    """The game that a recorded line belongs to; None where it cannot be read."""
+    try:
+        return _decode(line).game
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+@dataclass
+class Tally:
+    """What has been counted."""
+
     games: int = 0
     phases: int = 0
     orders: int = 0
     differences: int = 0
     excused: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Count what another has counted."""
+        for each in fields(self):
+            setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
+
+    def __str__(self) -> str:
+        return ", ".join(f"{each.name} {getattr(self, each.name)}" for each in fields(self))
+
+
+@dataclass
+class Record:
+    """Holds recorded phases against a docket, one line after another; a game's lines follow each other."""
+
+    docket: Docket
+    tally: Tally = field(default_factory=Tally)
     _game: str | None = None
     _after: Position | None = None
-    _decode: msgspec.json.Decoder[Recorded] = field(default_factory=lambda: msgspec.json.Decoder(Recorded))
 
     def hold(self, text: bytes, where: str) -> dict[str, Any] | None:
         """Adjudicate one recorded line; what differs from the record, or None. A bad line counts as a difference, and
         is told with `where` it stands."""
-        self.phases += 1
+        self.tally.phases += 1
         try:
-            line = self._decode.decode(text)
+            line = _decode(text)
             self._enter(line.game)
             on = chart_of(line.variant)
             at = self._recalled(line, exchange.position(line, on))
         except (msgspec.DecodeError, UnicodeDecodeError, Unfit) as error:
-            self.differences += 1
+            self.tally.differences += 1
             return {"id": name_of(text), "error": f"{where}: {error}"}
-        self.orders += sum(len(lines) for lines in line.orders.values())
-        self.excused += line.excused
+        self.tally.orders += sum(len(lines) for lines in line.orders.values())
+        self.tally.excused += line.excused
         after = self._after = self._caught_up(line, self.docket.after(at, on, line.orders), on)
         found = apart(line, after, on)
         if not found or line.excused:
             return None
-        self.differences += 1
+        self.tally.differences += 1
         told = {"game": line.game, "season": line.season, "year": line.year, "phase": line.phase}
         return {**told, "differences": found, "orders": answer(self.docket.judge_from(at, on, line.orders))["orders"]}
 
-    def tally(self) -> str:
-        """The counts so far, as the last line tells them."""
-        counted = ("games", "phases", "orders", "differences", "excused")
-        return ", ".join(f"{name} {getattr(self, name)}" for name in counted)
-
     def _enter(self, game: str) -> None:
         if game != self._game:
-            self.games += 1
+            self.tally.games += 1
             self._game, self._after = game, None
 
     def _recalled(self, line: Recorded, at: Position) -> Position:
