@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.diplomacy.board.position import PhaseKind
-from dragoman.diplomacy.examples import Example, examples, examples_of, in_full, judgements
+from dragoman.diplomacy.examples import Example, counting, examples, examples_of, in_full, judgements
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE, choices_of
 
 ALL = [example for some in examples().values() for example in some]
@@ -25,8 +25,11 @@ def test_every_choice_is_judged_and_said(example: Example) -> None:
 
 @pytest.mark.parametrize("example", ALL, ids=NAMES)
 def test_every_line_has_its_verdict_under_every_choice(example: Example) -> None:
-    lines = sorted(line for lines in example.orders.values() for line in lines)
     for choice, judged in judgements(example.clause, example.id).items():
+        sheet = example.sheet(choice)
+        assert sheet is not None
+        orders = counting(example.earlier, example.orders, sheet, example.position(), example.chart)
+        lines = sorted(line for lines in orders.values() for line in lines)
         told = [v.text for v in judged.ruling.verdicts if v.text] + [each.text for each in judged.unheard]
         assert sorted(told) == lines, choice
 

@@ -5,14 +5,15 @@ adjudicated, and held against it by the tests; together the examples of a clause
 
 An example is a table `[[case]]`: its `id` is a short title, `clause` the clause it is of, `rules` other clauses chosen
 for it over DATC's preferences. `phase` says what is ordered (moves, if nothing is said), `units` and `centres` by power
-what stands, `orders` the lines that each power wrote. Each `[[case.outcome]]` names the choices that come to the same,
-says in a sentence what that is, and lists who moves, is `dislodged` and to where a retreat is `open`, who is `built`
-and `removed`.
+what stands, `orders` the lines that each power wrote, `earlier` those of a set that it had sent before (III.4). Each
+`[[case.outcome]]` names the choices that come to the same, says in a sentence what that is, and lists who moves, is
+`dislodged` and to where a retreat is `open`, who is `built` and `removed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
 
@@ -28,6 +29,9 @@ from dragoman.diplomacy.houserules.catalogue import CATALOGUE, choices_of
 from dragoman.diplomacy.houserules.choosing import Chosen, choose
 from dragoman.diplomacy.houserules.clause import Clause
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.orders.reading import ReadingContext, read_order
+from dragoman.diplomacy.state.filing import Received, combined
 from dragoman.game.saying import Saying, say
 
 ByPower = Mapping[str, tuple[str, ...]]
@@ -56,6 +60,7 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: tuple[str, ...] = ()
     phase: PhaseKind = PhaseKind.MOVEMENT
     centres: ByPower = {}
+    earlier: ByPower = {}
 
     @property
     def title(self) -> Saying:
@@ -86,6 +91,25 @@ class Example(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             if choice in {in_full(clause, written) for written in each.choices}:
                 return say(each.says)
         return None
+
+
+def counting(earlier: ByPower, orders: ByPower, sheet: Sheet, at: Position, on: Chart) -> ByPower:
+    """The order lines that count by clause III.4, where each power sent a set after an earlier one."""
+    found = dict(orders)
+    for power in earlier:
+        context = ReadingContext(on, power, at.phase.kind, at)
+        texts = (earlier[power], orders.get(power, ()))
+        sets = tuple(Received(_MOMENT, tuple(_lines(lines, context)), final=True) for lines in texts)
+        found[power] = tuple(line.text for line in combined(sheet.letter("III.4"), sets, at.phase.kind))
+    return found
+
+
+_MOMENT = datetime(1901, 1, 1, tzinfo=UTC)
+"""When the sets of examples are received: which of them is later is told by their order alone."""
+
+
+def _lines(texts: Iterable[str], context: ReadingContext) -> Iterator[Line]:
+    return (line for text in texts if isinstance(line := read_order(text, context), Line))
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,7 +144,8 @@ def judgements(clause: str, ident: str) -> Mapping[str, Judged]:
     for choice in choices_of(CATALOGUE[clause]):
         sheet = found.sheet(choice)
         if sheet is not None:
-            judged[choice] = Docket(sheet).judge_from(at, found.chart, found.orders)
+            orders = counting(found.earlier, found.orders, sheet, at, found.chart)
+            judged[choice] = Docket(sheet).judge_from(at, found.chart, orders)
     return judged
 
 

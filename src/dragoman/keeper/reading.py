@@ -16,9 +16,9 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.houserules.abbreviations import abbreviations
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import OrderSet
-from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.reading import Heading, Ignored, Item, Read, ReadingContext, read_set
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.receipts import NOT_UNDERSTOOD, UNREAD

@@ -13,8 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.docket import Docket
-from dragoman.diplomacy.exchange import Question, triples
+from dragoman.diplomacy.examples import counting
+from dragoman.diplomacy.exchange import Question, position, triples
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE, FAMILIES, choices_of
 from dragoman.diplomacy.houserules.choosing import Chosen, choose
 from dragoman.diplomacy.houserules.clause import Alternative, Clause
@@ -27,6 +31,7 @@ from dragoman.tongues.saying import put
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "houserules.md"
 EXAMPLES = ROOT / "src" / "dragoman" / "diplomacy" / "houserules" / "examples"
+STANDARD = chart("standard")
 FILES = ("reading", "designation", "adjustments", "convoys")
 
 Case = Mapping[str, Any]
@@ -34,6 +39,18 @@ Case = Mapping[str, Any]
 EQUAL = {
     ("III.2", "A", "C"): "Under both, only what is written exactly is read; a word that is another province's name is"
     " that province, since nothing like it is sought.",
+    **{
+        ("III.4", letter, letter): "VII.3 decides until when sets are taken; what III.4 says of it must only not"
+        " contradict that."
+        for letter in ("A", "B", "4.D.1.b", "4.D.1.c")
+    },
+    (
+        "III.4",
+        "B",
+        "4.D.1.b",
+    ): "A set that clearly replaces all earlier ones orders every unit, and so replaces them unit by unit as well.",
+    ("4.D.2", "a", "b"): "Sets are received one after another, so that which is the later is always known, and III.4"
+    " decides.",
 }
 """Pairs of choices that always come to the same, and why."""
 
@@ -54,9 +71,9 @@ def written(clause: Clause, choice: str) -> str:
     return str(made.choice)
 
 
-def question(case: Case) -> Question:
+def question(case: Case, sheet: Sheet) -> Question:
     kind = case.get("phase", "Movement")
-    return Question(
+    asked = Question(
         season="Winter" if kind == "Adjustment" else "Spring",
         year=1901,
         phase=kind,
@@ -64,6 +81,8 @@ def question(case: Case) -> Question:
         centers=case.get("centres", {}),
         orders=case["orders"],
     )
+    at = position(asked, STANDARD)
+    return msgspec.structs.replace(asked, orders=counting(case.get("earlier", {}), asked.orders, sheet, at, STANDARD))
 
 
 def sheet_of(case: Case) -> Sheet:
@@ -79,7 +98,7 @@ def outcomes(case: Case) -> Mapping[str, Mapping[str, Any]]:
     for choice in choices_of(clause):
         sheet = base.with_choice(clause.number, choice)
         if isinstance(sheet, Sheet):
-            found[choice] = outcome(Docket(sheet), question(case))
+            found[choice] = outcome(Docket(sheet), question(case, sheet))
     return found
 
 
