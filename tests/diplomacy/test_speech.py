@@ -82,6 +82,12 @@ def short(command: c.Command) -> str:  # one arm per kind of command
             return f"pause {why}".strip()
         case c.EndGame(why=why):
             return f"end {why}".strip()
+        case c.AcceptOrders(power=power, lines=lines, why=why):
+            return f"accept {power}: {'; '.join(write(line.order) for line in lines)} because {why}"
+        case c.AskPublic(powers=powers):
+            return f"ask public {', '.join(powers)}".strip()
+        case c.ConfirmPublic(phase=phase):
+            return f"confirm {phase or ''}".strip()
         case c.GrantProxy(to=to, units=units):
             return f"proxy {to}: {', '.join(map(str, units))}"
         case c.RevokeProxy(to=to):

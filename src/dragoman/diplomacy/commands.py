@@ -146,6 +146,13 @@ class CastVote:
     choice: str
 
 
+@dataclass(frozen=True, slots=True)
+class DemandPrivate:
+    """Ask that orders be given in private after all, where public ones were asked for (II.6)."""
+
+    by: Speaker
+
+
 # --- press ---
 
 
@@ -253,6 +260,36 @@ class ReplacePlayer:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AskPublic:
+    """The game master asks for public orders in a retreat or adjustment phase: of those powers (none named: of all that
+    have something to order)."""
+
+    by: Speaker
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmPublic:
+    """The game master confirms the public orders, which is the adjudication (II.6.C). The phase must be named."""
+
+    by: Speaker
+    phase: Phase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AcceptOrders:
+    """The game master takes a set for a power that came some other way, or fell short of the rules (II.2, F.2)."""
+
+    by: Speaker
+    power: str
+    lines: tuple[Line, ...]
+    why: str
+    phase: Phase | None = None
+    choices: tuple[tuple[int, Choice], ...] = ()
+    final: bool | None = None
+
+
 # --- the clock ---
 
 
@@ -277,6 +314,7 @@ Command = (
     | GrantProxy
     | RevokeProxy
     | CastVote
+    | DemandPrivate
     | SendPress
     | AskStatus
     | AskRules
@@ -291,6 +329,9 @@ Command = (
     | Resume
     | EndGame
     | ReplacePlayer
+    | AskPublic
+    | ConfirmPublic
+    | AcceptOrders
     | ClockStruck
 )
 

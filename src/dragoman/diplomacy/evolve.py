@@ -34,8 +34,10 @@ from dragoman.diplomacy.events import (
     PhaseAdjudicated,
     PlayerReplaced,
     PressSent,
+    PrivateDemanded,
     ProxyGranted,
     ProxyRevoked,
+    PublicAsked,
     Resumed,
     SeatResigned,
     StatusMarked,
@@ -145,6 +147,10 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return _proxied(state, event)
         case VoteOpened() | VoteCast() | VoteClosed():
             return _voted(state, event)
+        case PublicAsked(powers=powers):
+            return replace(state, asked=tuple(powers))
+        case PrivateDemanded():
+            return replace(state, asked=())
         case DeadlineSet(deadline=deadline):
             return replace(state, deadline=deadline)
         case PhaseAdjudicated():
@@ -265,6 +271,7 @@ def _adjudicated(state: State, event: PhaseAdjudicated) -> State:
         marks={power: each[-1].final for power, each in sets.items()},
         ahead={each: kept for each, kept in state.ahead.items() if each not in _past(state, phase)},
         by_proxy={},
+        asked=(),
         deadline=state.deadline if together(state.sheet, state.phase, phase) else None,
     )
 

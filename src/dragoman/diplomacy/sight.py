@@ -25,6 +25,7 @@ from dragoman.diplomacy.state import (
     Ending,
     Piece,
     Proxy,
+    Received,
     Stage,
     State,
     Turn,
@@ -86,7 +87,8 @@ class View:
     """The game as one seat sees it (`seat` None: as everybody may).
 
     `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the
-    allotment, `wishes` what this one asked for.
+    allotment, `wishes` what this one asked for. `proxies` and `votes` are those it may know of; `asked` the powers of
+    which public orders are asked, and `public` what they have given.
     """
 
     game: str
@@ -112,6 +114,8 @@ class View:
     wishes: tuple[str, ...] = ()
     proxies: tuple[Proxy, ...] = ()
     votes: tuple[VoteSeen, ...] = ()
+    asked: tuple[str, ...] = ()
+    public: Mapping[str, Received] = field(default_factory=dict)
 
     @property
     def power(self) -> str | None:
@@ -150,6 +154,8 @@ def sight(state: State, seat: Seat | None) -> View:
         wishes=state.wishes.get(seat, ()) if seat else (),
         proxies=_proxies(state, seat),
         votes=tuple(_vote(vote, seat) for _, vote in sorted(state.votes.items())),
+        asked=state.asked,
+        public={power: given for power in state.asked if (given := state.public_set(power)) is not None},
     )
 
 

@@ -10,16 +10,20 @@ from datetime import datetime
 from typing import assert_never
 
 from dragoman.diplomacy.commands import (
+    AcceptOrders,
     Announce,
     AskHelp,
     AskHistory,
     AskMap,
+    AskPublic,
     AskRules,
     AskStatus,
     CastVote,
     ClearOrders,
     ClockStruck,
     Command,
+    ConfirmPublic,
+    DemandPrivate,
     EndGame,
     GrantProxy,
     Invite,
@@ -38,7 +42,7 @@ from dragoman.diplomacy.commands import (
     SetDeadline,
     SubmitOrders,
 )
-from dragoman.diplomacy.decide import office, opening, orders, press, proxies, seats, turn, votes
+from dragoman.diplomacy.decide import office, opening, orders, press, proxies, public, seats, turn, votes
 from dragoman.diplomacy.decide.claims import not_theirs
 from dragoman.diplomacy.events import Event
 from dragoman.diplomacy.state import State
@@ -84,6 +88,8 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             return proxies.decide(state, command, now)
         case CastVote():
             return votes.cast(state, command, now)
+        case DemandPrivate():
+            return public.demand_private(state, command, now)
         case SendPress():
             return press.send(state, command, now)
         case AskStatus() | AskRules() | AskMap() | AskHelp():
@@ -100,6 +106,9 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             | Resume()
             | EndGame()
             | ReplacePlayer()
+            | AskPublic()
+            | ConfirmPublic()
+            | AcceptOrders()
         ):
             return office.decide(state, command, now)
         case _:

@@ -6,7 +6,10 @@ from datetime import UTC, datetime
 from typing import assert_never
 
 from dragoman.diplomacy.commands import (
+    AcceptOrders,
     Announce,
+    AskPublic,
+    ConfirmPublic,
     EndGame,
     Invite,
     Pause,
@@ -16,21 +19,23 @@ from dragoman.diplomacy.commands import (
     Resume,
     SetDeadline,
 )
-from dragoman.diplomacy.decide import opening, turn
+from dragoman.diplomacy.decide import opening, public, turn
 from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running, seat_of
-from dragoman.diplomacy.decide.orders import ruled_phase
+from dragoman.diplomacy.decide.orders import final_unless_marked, ruled_phase, wrong_phase
 from dragoman.diplomacy.events import (
     Announced,
     DeadlineSet,
     Event,
     GameClosed,
     GameEnded,
+    OrdersReceived,
     Paused,
     PersonInvited,
     PlayerReplaced,
     Resumed,
     recorded,
 )
+from dragoman.diplomacy.events.contingent import choice_record
 from dragoman.diplomacy.state import Stage, State
 from dragoman.game import clock
 from dragoman.game.refusals import Refusal
@@ -38,7 +43,20 @@ from dragoman.game.saying import say
 from dragoman.game.seats import GM, PersonId
 
 Outcome = tuple[Event, ...] | Refusal
-Office = Invite | Preview | Process | SetDeadline | Announce | Pause | Resume | EndGame | ReplacePlayer
+Office = (
+    Invite
+    | Preview
+    | Process
+    | SetDeadline
+    | Announce
+    | Pause
+    | Resume
+    | EndGame
+    | ReplacePlayer
+    | AskPublic
+    | ConfirmPublic
+    | AcceptOrders
+)
 
 
 def decide(state: State, command: Office, now: datetime) -> Outcome:
@@ -66,6 +84,12 @@ def _decided(state: State, command: Office, now: datetime) -> Outcome:
             return _end(state, why, now)
         case ReplacePlayer():
             return _replace(state, command, now)
+        case AskPublic():
+            return not_running(state) or public.ask(state, command, now)
+        case ConfirmPublic():
+            return not_running(state) or _confirm(state, command, now)
+        case AcceptOrders():
+            return not_running(state) or _accept(state, command, now)
         case _:
             assert_never(command)
 
@@ -80,6 +104,46 @@ def _process(state: State, command: Process, now: datetime) -> Outcome:
         text = say("Name the phase to be adjudicated: “gm process {phase}”.", phase=state.phase)
         return Refusal("phase-missing", text)
     return ruled_phase(state, command.phase) or _too_early(state, now) or turn.adjudicated(state, now, "gm")
+
+
+def _confirm(state: State, command: ConfirmPublic, now: datetime) -> Outcome:
+    if command.phase is None:
+        return Refusal("phase-missing", say("Name the phase to be confirmed: “gm confirm {phase}”.", phase=state.phase))
+    return ruled_phase(state, command.phase) or _before_deadline(state, now) or public.confirm(state, command, now)
+
+
+def _accept(state: State, command: AcceptOrders, now: datetime) -> Outcome:
+    """Take a set for a power, for a reason that is kept: what its letter lacked (II.2), or how it came (F.2)."""
+    if command.power not in state.chart.powers:
+        text = say("The map has no power “{seat}”.", seat=command.power)
+        return Refusal("unknown-seat", text, text=command.power)
+    if not command.why:
+        text = say("Say why: “gm accept {seat} because …”, and the orders on the lines below.", seat=command.power)
+        return Refusal("no-reason", text)
+    phase = command.phase or state.phase
+    refused = wrong_phase(state, phase)
+    if refused:
+        return refused
+    received = OrdersReceived(
+        at=now,
+        person=command.by.person,
+        seat=command.power,
+        phase=recorded.phase_record(phase),
+        lines=tuple(recorded.line_record(line) for line in command.lines),
+        choices=tuple(choice_record(choice, place) for place, choice in command.choices),
+        final=command.final if command.final is not None else final_unless_marked(state),
+        channel="gm",
+        why=command.why,
+    )
+    return received, *turn.if_all_final(opening.folded(state, (received,)), now)
+
+
+def _before_deadline(state: State, now: datetime) -> Refusal | None:
+    """VII.2.A: a confirmation, too, waits for the deadline."""
+    if state.sheet.letter("VII.2") != "A" or state.deadline is None or now >= state.deadline:
+        return None
+    text = say("The house rules have nothing adjudicated before its deadline; “gm deadline …” can move it.")
+    return Refusal("too-early", text, "VII.2.A")
 
 
 def _too_early(state: State, now: datetime) -> Refusal | None:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, MarkStatus, SubmitOrders
-from dragoman.diplomacy.decide import opening, turn
+from dragoman.diplomacy.decide import opening, public, turn
 from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.events import Event, OrdersCleared, OrdersReceived, StatusMarked, recorded
 from dragoman.diplomacy.events.contingent import choice_record
@@ -20,21 +20,27 @@ Outcome = tuple[Event, ...] | Refusal
 
 def submit(state: State, command: SubmitOrders, now: datetime) -> Outcome:
     """Take a set of orders for a phase that they are taken for, and rule at once if it was the last one waited for."""
-    refused = _may_not_order(state, command, now) or _perpetual_refused(state, command) or _no_proxy(state, command)
+    refused = (
+        _may_not_order(state, command, now)
+        or _perpetual_refused(state, command)
+        or _no_proxy(state, command)
+        or public.not_asked(state, command)
+    )
     if refused:
         return refused
-    phase = command.phase or state.phase
+    phase, final = command.phase or state.phase, public.final(state, command)
     received = OrdersReceived(
         at=now,
         person=command.by.person,
         seat=command.by.seat or "",
         phase=recorded.phase_record(phase),
         lines=tuple(recorded.line_record(line) for line in command.lines),
-        final=command.final if command.final is not None else final_unless_marked(state),
+        final=final if final is not None else final_unless_marked(state),
         channel=command.channel,
         giver=command.giver,
         choices=tuple(choice_record(choice, place) for place, choice in command.choices),
         perpetual=command.perpetual,
+        public=command.public,
     )
     return _and_perhaps_ruled(state, received, now) if _may_be_last(state, command, phase) else (received,)
 
@@ -80,6 +86,7 @@ def clear(state: State, command: ClearOrders, now: datetime) -> Outcome:
         or _plays_no_power(state, command)
         or wrong_phase(state, command.phase)
         or next((late for phase in phases if (late := _late(state, phase, now))), None)
+        or public.bound(state, command)
     )
     if refused:
         return refused
@@ -114,6 +121,7 @@ def _may_not_order(state: State, command: SubmitOrders | MarkStatus, now: dateti
         or wrong_phase(state, command.phase)
         or (None if isinstance(command, SubmitOrders) and command.giver else _nothing_to_order(state, command, phase))
         or _late(state, phase, now)
+        or public.bound(state, command)
     )
 
 

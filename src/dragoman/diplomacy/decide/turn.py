@@ -9,7 +9,7 @@ from datetime import datetime
 from dragoman.diplomacy.adjudication import adjudicate, phases
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
-from dragoman.diplomacy.decide import votes
+from dragoman.diplomacy.decide import retreats, votes
 from dragoman.diplomacy.events import (
     DeadlineSet,
     Event,
@@ -73,9 +73,15 @@ def _may_adjust(state: State, power: str) -> bool:
 
 def ruled(state: State) -> Ruling:
     """What the orders on file come to under the game's house rules."""
-    sets = {power: OrderSet(power, lines) for power in state.powers() if (lines := state.orders(power))}
-    sets |= {power: OrderSet(power, ()) for power in state.sets if power not in sets}
-    return adjudicate(state.chart, state.position, sets, switches(state.sheet))
+    ordered = {power: state.orders(power) for power in state.powers()}
+    given = retreats.unordered(state, ordered)
+    sets = {
+        power: OrderSet(power, (*lines, *given.get(power, ())))
+        for power, lines in ordered.items()
+        if lines or power in state.sets or power in given
+    }
+    ruling = adjudicate(state.chart, state.position, sets, switches(state.sheet))
+    return retreats.told(ruling, given) if given else ruling
 
 
 def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
@@ -157,10 +163,10 @@ def _won(ruling: Ruling, winner: str, now: datetime) -> tuple[Event, ...]:
     return GameWon(at=now, power=winner, centres=centres), GameEnded(at=now, result="win", powers=(winner,))
 
 
-def next_deadline(state: State, begins: datetime, now: datetime) -> DeadlineSet:
+def next_deadline(state: State, begins: datetime, now: datetime, cause: str = "schedule") -> DeadlineSet:
     """When the phase the state is in falls due, counted from when it began."""
     deadline = clock.after(state.calendar, begins, _days(state))
-    return DeadlineSet(at=now, phase=recorded.phase_record(state.phase), deadline=deadline)
+    return DeadlineSet(at=now, phase=recorded.phase_record(state.phase), deadline=deadline, cause=cause)
 
 
 def _days(state: State) -> int:

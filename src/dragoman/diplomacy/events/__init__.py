@@ -194,11 +194,26 @@ class VoteClosed(Happened, frozen=True, kw_only=True, tag="VoteClosed"):
     votes: Mapping[str, str] = {}
 
 
+class PublicAsked(Happened, frozen=True, kw_only=True, tag="PublicAsked"):
+    """The game master asked those powers to give their orders for the phase in public."""
+
+    phase: PhaseRecord
+    powers: tuple[str, ...]
+
+
+class PrivateDemanded(Happened, frozen=True, kw_only=True, tag="PrivateDemanded"):
+    """A player asked for private orders, and the request for public ones is off."""
+
+    phase: PhaseRecord
+    seat: str
+
+
 # --- the course of play ---
 
 
 class DeadlineSet(Happened, frozen=True, kw_only=True, tag="DeadlineSet"):
-    """A phase falls due at `deadline`. `cause` is `schedule`, `gm` or `resumed`; `why` a game master's reason."""
+    """A phase falls due at `deadline`. `cause` is `schedule`, `gm`, `resumed`, or `private` where private orders were
+    demanded; `why` a game master's reason."""
 
     phase: PhaseRecord
     deadline: datetime
@@ -290,6 +305,8 @@ Event = (
     | VoteOpened
     | VoteCast
     | VoteClosed
+    | PublicAsked
+    | PrivateDemanded
     | DeadlineSet
     | PhaseAdjudicated
     | Paused

@@ -16,8 +16,10 @@ from dragoman.diplomacy.report import (
     ClockStopped,
     DeadlineMoved,
     Ended,
+    OrdersEntered,
     Press,
     ProxyNews,
+    PublicNews,
     Receipt,
     Results,
     SeatChanged,
@@ -51,6 +53,10 @@ def lay_out(body: AnyBody) -> Page:  # one arm per kind of body
             return news.seat_page(body)
         case ProxyNews():
             return news.proxy_page(body)
+        case PublicNews():
+            return news.public_page(body)
+        case OrdersEntered():
+            return news.entered_page(body)
         case AllFinal():
             return news.all_final_page(body)
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
+from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, owed_rows, rows, short
 from dragoman.diplomacy.rendering.page import Block, Page, Rows, Section, Words, paragraph
 from dragoman.diplomacy.rendering.receipts import position_sections
 from dragoman.diplomacy.rendering.results import piece, standings
@@ -15,8 +15,10 @@ from dragoman.diplomacy.report import (
     ClockStopped,
     DeadlineMoved,
     Ended,
+    OrdersEntered,
     Press,
     ProxyNews,
+    PublicNews,
     SeatChanged,
     Started,
 )
@@ -152,6 +154,40 @@ def _proxy_vote(body: ProxyNews) -> Iterator[Block]:
 
 
 _CHOICES = {"yes": say("yes"), "no": say("no"), "abstain": say("abstains")}
+
+
+def public_page(body: PublicNews) -> Page:
+    """Public orders: asked for, given, or no longer asked for."""
+    blocks: list[Block] = []
+    match body.change:
+        case "asked":
+            asked = say(
+                "The game master asks for public orders from {seats_asked}.", seats_asked="; ".join(body.powers)
+            )
+            blocks += [paragraph(asked), paragraph(PUBLIC), paragraph(BINDING if body.binding else OPEN)]
+        case "given":
+            given = say("{power_giver} has given these orders in public:", power_giver="; ".join(body.powers))
+            blocks += [paragraph(given), rows(body.lines)]
+            blocks += [choice_rows(body.choices)] if body.choices else []
+            blocks.append(paragraph(BINDING if body.binding else OPEN))
+        case _:
+            blocks.append(paragraph(say("A player has asked for private orders: send yours to the game master alone.")))
+    return _notice(say("{game}: public orders", game=body.head.game), [*blocks, comes(body.next)])
+
+
+PUBLIC = say(
+    "Write “public” on a line above yours, and they are shown to everybody at once. Any remaining player may write "
+    "“demand private orders” instead."
+)
+BINDING = say("Orders given in public are final, whatever they say.")
+OPEN = say("Orders given in public are preliminary, whatever they say, until the game master confirms them.")
+
+
+def entered_page(body: OrdersEntered) -> Page:
+    """The game master has taken a set for the reader."""
+    text = say("The game master has taken orders of yours for {phase_now}.", phase_now=short(body.phase))
+    page = _notice(say("{game}: orders taken for you", game=body.head.game), [paragraph(text), *_reason(body.why)])
+    return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
 
 
 def all_final_page(body: AllFinal) -> Page:

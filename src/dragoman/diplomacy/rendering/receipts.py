@@ -194,6 +194,8 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
     ("gm process S1901M", say("adjudicate that phase now")),
     ("gm deadline 5 March 20:00", say("set the deadline")),
     ("gm announce: …", say("tell everybody something")),
+    ("gm ask public, gm confirm W1901A", say("ask for public orders, where the rules allow it; adjudicate by them")),
+    ("gm accept Austria because …", say("take a set for a player, with its orders on the lines below")),
     ("gm pause, gm resume", say("stop the clock, and let it go on")),
     ("gm replace Austria with x@example.org", say("give a seat to another person")),
     ("gm end: …", say("end the game, or close a finished one")),

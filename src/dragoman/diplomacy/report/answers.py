@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import (
+    AcceptOrders,
     Announce,
     AskHelp,
     AskHistory,
     AskMap,
+    AskPublic,
     AskRules,
     AskStatus,
     CastVote,
     ClearOrders,
     Command,
+    ConfirmPublic,
+    DemandPrivate,
     EndGame,
     GrantProxy,
     Invite,
@@ -71,6 +75,8 @@ def heard(command: Command, view: View) -> Heard | None:
         case RevokeProxy():
             return Heard(say("Your proxies for {phase_now} are revoked: {seats_to}.", phase_now=view.phase,
                              seats_to="; ".join(_revoked(command, view))))  # fmt: skip
+        case DemandPrivate():
+            return Heard(say("Orders are given in private now, to the usual deadline."))
         case CastVote(number=number, choice=choice):
             return Heard(filled(VOTES[choice], number=number))
         case SendPress(to=to):
@@ -130,6 +136,8 @@ def _heard_orders(command: SubmitOrders, view: View) -> Heard:
     choices = tuple(choice_told(view.chart, choice) for _, choice in command.choices)
     if any(turn.phase == phase for turn in view.turns[-3:]):
         says = say("Orders for {phase_now}, which has now been adjudicated:", phase_now=phase)
+    elif command.public:
+        says = say("Orders for {phase_now}, given in public and shown to everybody:", phase_now=phase)
     elif command.giver:
         says = say("Orders for {phase_now} by the proxy of {power_giver}:", phase_now=phase, power_giver=command.giver)
     elif command.perpetual:
@@ -165,6 +173,14 @@ def _heard_office(command: Command, view: View) -> Heard | None:
             return Heard(say("The game is ended.") if view.stage is Stage.OVER else say("The game is closed."))
         case ReplacePlayer(seat=seat):
             return Heard(say("{seat_whose} has another player now.", seat_whose=seat))
+        case AskPublic():
+            return Heard(say("Public orders are asked of {seats_asked}.", seats_asked="; ".join(view.asked)))
+        case ConfirmPublic(phase=phase):
+            return Heard(say("{phase_ruled} has been adjudicated.", phase_ruled=phase or view.phase))
+        case AcceptOrders(power=power, phase=phase, lines=lines, choices=choices):
+            says = say("Orders for {phase_now} taken for {power_whose}:", phase_now=phase or view.phase,
+                       power_whose=power)  # fmt: skip
+            return Heard(says, tuple(map(written, lines)), tuple(choice_told(view.chart, each) for _, each in choices))
         case Invite():
             return Heard(say("The invitation is recorded."))
         case _:

@@ -161,7 +161,9 @@ class PhaseTold(Struct, frozen=True, omit_defaults=True):
 
 class Results(Body, frozen=True, kw_only=True, tag="results"):
     """A phase adjudicated, with the `earlier` ones of the same go. `owed` is what this seat must order next; `taken`
-    how its conditional orders came out; `file` what it has on file already for what comes next; `preview` marks a ruling not yet given."""
+    how its conditional orders came out; `file` what it has on file already for what comes next; `preview` marks a
+    ruling not yet given.
+    """
 
     before: PositionRecord
     ruling: RulingRecord
@@ -253,6 +255,26 @@ class ProxyNews(Body, frozen=True, kw_only=True, tag="proxy"):
     no: int | None = None
     author_vote: str = ""
     votes: Mapping[str, str] = {}
+
+
+class PublicNews(Body, frozen=True, kw_only=True, tag="public"):
+    """II.6: public orders are asked for (`change` is `asked`) of those powers, given (`given`) by one, or private ones
+    are demanded (`private`) and have a deadline. `binding` says that public orders are final at once (B)."""
+
+    change: str
+    next: Next
+    powers: tuple[str, ...] = ()
+    lines: tuple[Written, ...] = ()
+    choices: tuple[ChoiceTold, ...] = ()
+    binding: bool = False
+
+
+class OrdersEntered(Body, frozen=True, kw_only=True, tag="entered"):
+    """To a player: the game master has taken a set of theirs that fell short of the rules, and why."""
+
+    phase: PhaseRecord
+    why: str
+    file: FileNow | None = None
 
 
 class AllFinal(Body, frozen=True, kw_only=True, tag="all-final"):
@@ -349,6 +371,8 @@ AnyBody = (
     | Announcement
     | SeatChanged
     | ProxyNews
+    | PublicNews
+    | OrdersEntered
     | AllFinal
     | Receipt
 )

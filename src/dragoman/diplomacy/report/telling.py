@@ -24,8 +24,10 @@ from dragoman.diplomacy.events import (
     PhaseAdjudicated,
     PlayerReplaced,
     PressSent,
+    PrivateDemanded,
     ProxyGranted,
     ProxyRevoked,
+    PublicAsked,
     Resumed,
     SeatResigned,
     StatusMarked,
@@ -42,14 +44,17 @@ from dragoman.diplomacy.report.bodies import (
     DeadlineMoved,
     Ended,
     Next,
+    OrdersEntered,
     Press,
     ProxyNews,
     ProxyTold,
+    PublicNews,
     Results,
     SeatChanged,
     Started,
 )
 from dragoman.diplomacy.report.parts import (
+    choice_told,
     file_of,
     head_of,
     next_of,
@@ -58,6 +63,7 @@ from dragoman.diplomacy.report.parts import (
     proxy_told,
     seats_told,
     standings,
+    written,
 )
 from dragoman.diplomacy.report.results import results
 from dragoman.diplomacy.sight import View
@@ -74,7 +80,9 @@ PRIVATE = (GameOpened, PersonInvited, PersonJoined, OrdersReceived, StatusMarked
 
 
 def is_news(event: Event) -> bool:
-    """Whether an event may have to be told to anybody."""
+    """Whether an event may have to be told to anybody. A set is, if it is public, or entered by the game master."""
+    if isinstance(event, OrdersReceived):
+        return event.public or event.channel == "gm"
     return not isinstance(event, PRIVATE)
 
 
@@ -99,6 +107,10 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
             yield Announcement(head=head_of(view), text=event.text)
         case ProxyGranted() | ProxyRevoked() | VoteClosed():
             yield from _proxy(view, event, events)
+        case PublicAsked() | PrivateDemanded():
+            yield _public(view, event)
+        case OrdersReceived():
+            yield from _set(view, event)
         case SeatResigned() | PersonSeated() | PlayerReplaced():
             yield from _seat_changed(view, event, events)
         case _:
@@ -111,6 +123,36 @@ def _results(view: View, event: PhaseAdjudicated, events: Sequence[Event]) -> It
     if event is ruled[-1]:
         earlier = [_turn(view, each) for each in ruled[:-1]]
         yield results(view, _turn(view, event), _deadline_after(event, events), earlier)
+
+
+def _public(view: View, event: PublicAsked | PrivateDemanded) -> PublicNews:
+    """II.6: everybody is told; who demanded private orders is nobody's business (ours)."""
+    asked = isinstance(event, PublicAsked)
+    return PublicNews(
+        head=head_of(view),
+        change="asked" if asked else "private",
+        next=next_of(view),
+        powers=view.asked,
+        binding=view.sheet.letter("II.6") == "B",
+    )
+
+
+def _set(view: View, event: OrdersReceived) -> Iterator[PublicNews | OrdersEntered]:
+    """A public set is told to everybody but its sender, at once; a set that the game master entered, to its owner."""
+    if event.public and event.seat != view.seat:
+        given = view.public.get(event.seat)
+        if given is not None:
+            yield PublicNews(
+                head=head_of(view),
+                change="given",
+                next=next_of(view),
+                powers=(event.seat,),
+                lines=tuple(map(written, given.lines)),
+                choices=tuple(choice_told(view.chart, choice) for _, choice in given.choices),
+                binding=view.sheet.letter("II.6") == "B",
+            )
+    elif event.channel == "gm" and event.seat == view.seat:
+        yield OrdersEntered(head=head_of(view), phase=event.phase, why=event.why, file=file_of(view))
 
 
 def _proxy(view: View, event: ProxyGranted | ProxyRevoked | VoteClosed, events: Sequence[Event]) -> Iterator[ProxyNews]:

@@ -38,11 +38,14 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     if len(text) > LONGEST or text.count("\n") > MOST_LINES:
         return Reading(unread=(Unread("too-long", subject, word=f"{LONGEST}"),))
     blocks, rest = cut(text)
+    openly = any(block.entry == "public" for block in blocks)
     named = names.phase(state, subject) if state.stage is Stage.RUNNING else None
     said = [(block, each) for block in blocks for each in _said(state, speaker, block, now)]
     found = orders(state, _power(state, speaker), named, rest)
     commands = [(block.number, _at(named, each)) for block, each in said if not isinstance(each, Unread | Refusal)]
     sets, refused = _sets(state, speaker, subject, named, rest, found)
+    if openly:
+        sets, refused = _in_public(state, speaker, sets, refused)
     return Reading(
         commands=_in_order(commands, sets, found.last),
         unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread)),
@@ -53,9 +56,11 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
     if block.entry == "gm":
-        return (office(state, speaker, block, now),)
+        return office(state, speaker, block, now)
     if block.entry == "proxy":
         return proxy(state, speaker, block)
+    if block.entry == "public":
+        return ()
     return (wish(state, speaker, block),)
 
 
@@ -111,6 +116,23 @@ def _submitted(speaker: Speaker, written: Written, final: bool | None, lasting: 
     return SubmitOrders(
         speaker, written.lines, written.phase, final, "letter", written.giver, written.choices, perpetual
     )
+
+
+def _in_public(
+    state: State, speaker: Speaker, sets: tuple[SubmitOrders | MarkStatus, ...], refused: tuple[Refusal, ...]
+) -> tuple[tuple[SubmitOrders | MarkStatus, ...], tuple[Refusal, ...]]:
+    """The set for the current phase is given in public, where that is asked for; else it counts as any other, since it
+    has come to the game master, and that it was not shown to anybody is told (II.6.A)."""
+    if speaker.seat not in state.asked:
+        text = say("No public orders are asked of you: what you sent was shown to nobody.")
+        return sets, (*refused, Refusal("not-asked", text, f"II.6.{state.sheet.letter('II.6')}"))
+    openly = tuple(
+        replace(each, public=True)
+        if isinstance(each, SubmitOrders) and each.phase == state.phase and not each.giver
+        else each
+        for each in sets
+    )
+    return openly, refused
 
 
 def _made_perpetual(state: State, speaker: Speaker, final: bool | None) -> tuple[SubmitOrders, ...]:

@@ -75,7 +75,7 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
     following = range(start + 1, len(lines))
     if block.entry in PRESS:
         return _after_mark(lines, following, _is_press)
-    if block.office in ("announce", "end", "warn"):
+    if block.office in ("announce", "end", "warn", "accept"):
         return _after_mark(lines, following, _is_office)
     if block.entry in LISTS:
         return next((index for index in following if not lines[index].strip()), len(lines))

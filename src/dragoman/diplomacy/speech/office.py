@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from dragoman.diplomacy.commands import (
+    AcceptOrders,
     Announce,
+    AskPublic,
     Command,
+    ConfirmPublic,
     EndGame,
     Pause,
     Preview,
@@ -19,17 +24,25 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.moments import EXAMPLES, moment
+from dragoman.diplomacy.speech.sets import orders
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
+from dragoman.game.refusals import Refusal
 from dragoman.game.seats import Seat
-from dragoman.tongues.lexicon import LANGUAGES, lexicon
+from dragoman.tongues.lexicon import LANGUAGES, lexicon, status
 
 _ADDRESS = re.compile(r"[^\s<>,;:()\"]+@[^\s<>,;:()\"]+")
 
 
-def office(state: State, by: Speaker, block: Block, now: datetime) -> Command | Unread:
-    """The command of the game master's that a block is, or why it is none."""
+def office(state: State, by: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
+    """The commands of the game master's that a block is, or why it is none."""
+    if block.office == "accept":
+        return tuple(_accept(state, by, block))
+    return (_office(state, by, block, now),)
+
+
+def _office(state: State, by: Speaker, block: Block, now: datetime) -> Command | Unread:
     rest = block.rest.lstrip(" :").strip()
     match block.office:
         case "preview":
@@ -48,6 +61,11 @@ def office(state: State, by: Speaker, block: Block, now: datetime) -> Command | 
             return EndGame(by, _text(rest, block.body))
         case "replace":
             return _replace(state, by, block, rest)
+        case "ask_public":
+            return _ask_public(state, by, block, rest)
+        case "confirm":
+            confirmed = _process(state, by, block, rest)
+            return ConfirmPublic(by, confirmed.phase) if isinstance(confirmed, Process) else confirmed
         case _:
             return Unread("not-here", block.line, block.number)
 
@@ -72,6 +90,37 @@ def _deadline(state: State, by: Speaker, block: Block, rest: str, now: datetime)
         examples = tuple(f"gm deadline {example}" for example in EXAMPLES)
         return Unread("no-moment", block.line, block.number, said, _column(block, said), examples)
     return SetDeadline(by, due, why)
+
+
+def _ask_public(state: State, by: Speaker, block: Block, rest: str) -> AskPublic | Unread:
+    """`gm ask public`, of all who have something to order, or `gm ask public of Austria, Italy`."""
+    found = []
+    for part in names.parts(rest):
+        words = part.split()
+        tries = (" ".join(words[start:]) for start in range(len(words)))
+        power = next((known for each in tries if (known := names.power(state.chart, each))), None)
+        if power is None:
+            near = names.near_powers(state.chart, part)
+            return Unread("unknown-power", block.line, block.number, part, _column(block, part), near)
+        found.append(power)
+    return AskPublic(by, tuple(found))
+
+
+def _accept(state: State, by: Speaker, block: Block) -> Iterator[Command | Unread | Refusal]:
+    """`gm accept Austria because …` with the orders on the lines below, to an end mark."""
+    said, _, why = _parted(block.rest.strip().removesuffix(":"))
+    power = next((known for part in _leading(said) if (known := names.power(state.chart, part))), None)
+    found = orders(state, power, None, block.body) if power is not None else None
+    if power is None or found is None or not found.sets:
+        example = f"gm accept {state.powers()[0]} because …"
+        yield Unread("incomplete", block.line, block.number, said, _column(block, said), (example,))
+        return
+    final = {"final": True, "preliminary": False}.get(status(block.body) or "")
+    for written in found.sets:
+        if not written.giver:
+            yield AcceptOrders(by, power, written.lines, why.strip(" :"), written.phase, written.choices, final)
+    yield from (replace(unread, line=block.number + unread.line) for unread in found.unread)
+    yield from found.refused
 
 
 def _replace(state: State, by: Speaker, block: Block, rest: str) -> ReplacePlayer | Unread:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.orders.contingent import Choice, Entry, Planned, write_entry
 from dragoman.diplomacy.orders.contingent_reading import Found, read_conditional
+from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Build, Line, Order, Waive
 from dragoman.diplomacy.orders.reading import Heading, Ignored, Read, ReadingContext
@@ -65,12 +66,22 @@ def context_of(state: State, power: str, named: Phase | None = None) -> ReadingC
     tolerance = state.sheet.choice("III.2")
     return ReadingContext(
         chart=state.chart,
-        power=power,
+        power=_adjusting(state, power),
         kind=named.kind if named is not None else state.phase.kind,
         position=state.position if named in (None, state.phase) else None,
         tolerance=tolerance.letter,
         also=_abbreviations(state, dict(tolerance.values).get("also", "")),
+        presumption=Presumption.of(state.sheet),
     )
+
+
+def _adjusting(state: State, power: str) -> str:
+    """Whose centres and units tell what a unit named alone means: one's own, unless one has nothing to adjust and
+    orders another's adjustments by proxy."""
+    givers = {proxy.giver for proxy in state.believed(power)} if power else set()
+    if state.phase.kind is not PhaseKind.ADJUSTMENT or state.due(power) or len(givers) != 1:
+        return power
+    return givers.pop()
 
 
 def _abbreviations(state: State, listed: str) -> tuple[tuple[str, str], ...]:

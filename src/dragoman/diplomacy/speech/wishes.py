@@ -13,6 +13,7 @@ from dragoman.diplomacy.commands import (
     AskStatus,
     ClearOrders,
     Command,
+    DemandPrivate,
     Join,
     Observe,
     Resign,
@@ -43,6 +44,8 @@ def wish(state: State, by: Speaker, block: Block) -> Command | Unread:
             return ClearOrders(by)
         case "revoke_proxy":
             return revocation(state, by, block)
+        case "demand_private":
+            return DemandPrivate(by)
         case "vote":
             return vote(by, block)
         case "abstain":

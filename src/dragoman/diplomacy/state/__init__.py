@@ -95,7 +95,8 @@ class State:
 
     `ahead` are the sets for phases yet to come; `perpetual` those that hold for each phase of their kind (II.4);
     `proxies` all that were ever given, and `by_proxy` what their receivers ordered with them in the current phase, by
-    giver and receiver. `votes` are the questions put to the vote, by number.
+    giver and receiver. `votes` are the questions put to the vote, by number; `asked` the powers of which public orders
+    are asked for the current phase.
     """
 
     name: str
@@ -121,6 +122,7 @@ class State:
     proxies: tuple[Proxy, ...] = ()
     by_proxy: Mapping[tuple[str, str], Sets] = field(default_factory=dict)
     votes: Mapping[int, Vote] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     press: tuple[Piece, ...] = ()
     announcements: tuple[Announcement, ...] = ()
@@ -173,6 +175,12 @@ class State:
         settled = tuple(followed(each, self._facts(each))[0] for each in standing(letter, received))
         return combined(letter, settled, self.phase.kind, count)
 
+    def planned(self, power: str, phase: Phase) -> tuple[Line, ...]:
+        """What would be followed of a power's orders for a phase ahead, by the facts so far."""
+        letter = self.sheet.letter("III.4")
+        settled = (followed(each, self._facts(each))[0] for each in standing(letter, self.received(power, phase)))
+        return combined(letter, tuple(settled), phase.kind)
+
     def _facts(self, received: Received) -> Facts:
         """What conditions ask of: the phases adjudicated since the set came, and the position now."""
         if not received.choices:
@@ -207,6 +215,11 @@ class State:
     def ordered_by_proxy(self, giver: str, receiver: str) -> tuple[Line, ...]:
         """What a receiver has on file for a giver's units, whether the proxy is in force or not."""
         return self._counting(self.by_proxy.get((giver, receiver), ()), abs(self.due(giver).count))
+
+    def public_set(self, power: str) -> Received | None:
+        """The last set that a power gave in public, while public orders are asked of it (II.6)."""
+        given = [each for each in self.sets.get(power, ()) if each.public]
+        return given[-1] if given and power in self.asked else None
 
     def open_phases(self) -> tuple[Phase, ...]:
         """The phases that orders are taken for, the current one first."""
