@@ -5,7 +5,7 @@ them all. Nothing is skipped but words that change nothing, so prose and slips n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from dragoman.diplomacy.board.position import PhaseKind
@@ -32,12 +32,17 @@ from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role, Vocab
 KINDS = {Role.ARMY: UnitKind.ARMY, Role.FLEET: UnitKind.FLEET}
 SHORT_COASTS = {"n": "NC", "s": "SC", "e": "EC", "w": "WC"}
 SEPARATORS = frozenset(",;.!")
+NO_ORDER = "–"
+"""How words after an order are read that order nothing."""
+SHORTEST_REMARK = 4
+"""The letters of a word in brackets that is no slip for a coast or a sign."""
 WIDEST_NAME = 4
 """The words that a misspelt name may have at most."""
 
 
 class Note(NamedTuple):
-    """A tolerance that was used: its sort (`abbreviation`, `typo`, `glued`, `bare`), the words, how they were read."""
+    """A tolerance that was used: its sort (`abbreviation`, `typo`, `glued`, `bare`, `aside`), the words, how they were
+    read."""
 
     sort: str
     word: str
@@ -257,7 +262,16 @@ class Grammar:
             for kind, after, notes in self._kinds(self.past_filler(start)):
                 for spot in self._in_brackets(after):
                     unit = Ordered(spot.place, kind, power)
+                    if kind is None:
+                        yield from self._type_last(unit, spot)
                     yield Named(unit, spot.end, notes + spot.notes, spot.answers == "goal")
+
+    def _type_last(self, unit: Ordered, spot: Spot) -> Iterator[Named]:
+        """A unit whose type follows its place, in a word: `the Vienna army`, `Wienin armeija`."""
+        if spot.answers in ("", "plain") and spot.end < len(self.tokens) and len(self.tokens[spot.end].word) > 1:
+            for end, meanings in self.at(spot.end):
+                for kind in (KINDS[m.role] for m in meanings if m.role in KINDS):
+                    yield Named(replace(unit, kind=kind), end, spot.notes)
 
     def _powers(self, index: int) -> list[tuple[str | None, int]]:
         """The powers that may be named here, or none; first whatever takes the most words (`English Channel`)."""
@@ -380,6 +394,49 @@ class Grammar:
         if self.longest is None or end > self.longest.end:
             self.longest = fragment
         yield fragment
+        if (after := self._aside(end)) is not None:
+            words = " ".join(token.text for token in self.tokens[end:after] if token.is_word)
+            yield fragment._replace(end=after, notes=(*notes, Note("aside", words, NO_ORDER)))
+
+    # --- remarks after an order ---
+
+    def _aside(self, index: int) -> int | None:
+        """The index after a remark that orders nothing: `supported by A Bud`, `(support from F Tri)`, `(bounce)`."""
+        index = self.past_filler(index, dots=False)
+        bracket = self.sign(index, "(")
+        start = index + 1 if bracket or self.sign(index, ",") else index
+        end = self._backers(start)
+        if end is None and bracket:
+            end = self._remark(start)
+        return end if end is None or not bracket else end + 1 if self.sign(end, ")") else None
+
+    def _backers(self, index: int) -> int | None:
+        """The index after words that tell whose support is expected. They are no order to those who are named."""
+        if (end := self.ends_with(index, Role.BACKED)) is None:
+            return None
+        while end is not None:
+            named = next((named for named in self.units(end) if not named.notes), None)
+            if named is None:
+                return None
+            index, end = named.end, self.ends_with(named.end, Role.AND)
+            if end is None and self.sign(index, ",") and next(self.units(index + 1), None) is not None:
+                return None
+        return index if self.ends_with(index, *DONE) is None else None
+
+    def _remark(self, index: int) -> int | None:
+        """The index after words of which none can belong to an order; none may be like one that could."""
+        start, telling = index, False
+        while index < len(self.tokens) and not self.sign(index, ")"):
+            token = self.tokens[index]
+            end, meanings = next(self.at(index), (index + 1, ()))
+            if any(m.role not in ASIDES for m in meanings) or (not token.is_word and token.word not in ",.!"):
+                return None
+            if token.is_word and not meanings:
+                if self.words.like(token.word) or self.words.is_like_a_word(token.word):
+                    return None
+                telling = telling or len(token.word) >= SHORTEST_REMARK
+            index = end
+        return index if telling and index > start else None
 
     def _goals(self, index: int) -> Iterator[Spot]:
         """A place whose ending alone says that it is the goal (`Galiciaan`)."""
@@ -442,7 +499,9 @@ class Grammar:
         start = index
         if passed and (joined := self.ends_with(index, Role.AND, Role.MOVE)) is not None:
             start = joined
-        for spot in self.places(start) if not passed or start > index else ():
+        fleet = self.ends_with(self.past_filler(start), Role.FLEET)  # "convoyed by F Eng"
+        start, joined = (start if fleet is None else fleet), start > index
+        for spot in self.places(start) if not passed or joined else ():
             province = self.words.chart.provinces[spot.place.province]
             if province.convoys and province.terrain is Terrain.SEA and province.id not in passed and not spot.notes:
                 yield from self._seas(spot.end, (*passed, province.id))
@@ -535,6 +594,9 @@ class Grammar:
         spelt = ((int(m.value), end) for end, found in self.at(index) for m in found if m.role is Role.NUMBER)
         return next(spelt, (0, index))
 
+
+ASIDES = frozenset({Role.FILLER, Role.AND, Role.POWER})
+"""What words of a remark may mean beside nothing."""
 
 DONE = OPERATORS - {Role.VIA}
 """What a unit can be told to do."""

@@ -27,9 +27,20 @@ from dragoman.diplomacy.orders.grammar import (
 )
 from dragoman.diplomacy.orders.likeness import Candidate
 from dragoman.diplomacy.orders.misreading import Misreading
-from dragoman.diplomacy.orders.order import Build, Disband, Hold, Line, Order, Ordered, SupportHold, Waive
+from dragoman.diplomacy.orders.order import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Line,
+    Order,
+    Ordered,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
 from dragoman.diplomacy.orders.shape import resembles
-from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token, tokens, visible
+from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token, columns, tokens, visible
 from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role
 from dragoman.diplomacy.orders.writing import write
 
@@ -53,11 +64,17 @@ MOST_UNCLEAR = 2
 
 SUPPORT_SIGN = "S"
 
+MOST_CELLS = 8
+"""The cells that the row of a table of orders may have."""
+
 EVERYONE = "everyone"
 """The sort of the note on orders that stand for one order to all units."""
 
 Verb = Callable[[Ordered], Order]
 VERBS: dict[str, Verb] = {"build": Build, "disband": Disband}
+SHARED = (Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.DISBAND, Role.BUILD)
+"""What several units can be told to do at once."""
+MOST_SHARERS = 5
 BESIDES = (Role.FILLER, Role.AND, Role.STATUS)
 HEADING = (Role.POWER, Role.SEASON, Role.PHASE, Role.STATUS, Role.FILLER, Role.AND)
 KIND = (Role.ARMY, Role.FLEET)
@@ -82,7 +99,26 @@ class LineReader:
             return everyone
         if len(self.row) <= LONGEST_LINE and (whole := self.whole(self.row)) is not None:
             return whole or (Ignored(self.text, self.number),)
-        return self._pieces()
+        return self._cells() or self._pieces()
+
+    def _cells(self) -> tuple[Item, ...]:
+        """The order of a row of a table, `| A Vie | Gal |`, `"A Vie","Gal"`; nothing if it is none, or may be several.
+
+        Between two of its cells a move may go without saying.
+        """
+        cells = columns(self.text)
+        found: list[tuple[Item, ...]] = []
+        for joint in range(len(cells)) if 1 < len(cells) <= MOST_CELLS else ():
+            text = " ".join((*cells[:joint], *((MOVE_SIGN,) if joint else ()), *cells[joint:]))
+            items = LineReader(text, self.context, self.number, self.heading).entire()
+            if len(_orders_of(items)) == len(items) == 1:
+                found.append(items)
+        orders = {_orders_of(items) for items in found}
+        if len(orders) != 1:
+            return ()
+        read = found[0][0]
+        assert isinstance(read, Read)
+        return (replace(read, line=replace(read.line, text=self.text), column=1),)
 
     def entire(self) -> tuple[Item, ...]:
         """The orders and headings of the line if every word of it makes sense, else nothing; no fault is looked for."""
@@ -382,6 +418,10 @@ class _Sequence:
                 rest = self._rest(fragment.end, _carried(fragment) or self.first_verb, fragment)
                 if rest is not None:
                     return [(index, fragment), *rest]
+            for shared in self._shared(index, ()):
+                rest = self._rest(shared[0].end, self.first_verb, shared[-1])
+                if rest is not None:
+                    return [*((index, fragment) for fragment in shared), *rest]
         else:
             grammar.fail(index, "end")
         self.dead.add((index, verb))
@@ -392,6 +432,33 @@ class _Sequence:
         if verb is not None:
             for named in self.grammar.units(index):
                 yield Fragment(verb(named.unit), named.end, named.notes, verb_first=True)
+
+    def _shared(self, index: int, before: tuple[Named, ...]) -> Iterator[tuple[Fragment, ...]]:
+        """Orders of several units that have their verb together: `A Vie and A Bud hold`, `F Nth, F Nwg convoy …`."""
+        grammar = self.grammar
+        for named in grammar.units(index) if len(before) < MOST_SHARERS else ():
+            if named.notes or named.goal:
+                continue
+            joined = self._past_joint(named.end)
+            if joined is not None:
+                yield from self._shared(joined, (*before, named))
+            elif before and self._is_plural(grammar.past_filler(named.end)):
+                for fragment in grammar.orders(index):
+                    if (orders := _for_each((*before, named), fragment.order)) is not None:
+                        yield tuple(Fragment(order, fragment.end, fragment.notes) for order in orders)
+
+    def _past_joint(self, index: int) -> int | None:
+        """The index after what joins units in a list: a comma, `and`, or both."""
+        after = index + 1 if self.grammar.sign(index, ",") else index
+        end = self.grammar.ends_with(after, Role.AND)
+        return end if end is not None else after if after > index else None
+
+    def _is_plural(self, index: int) -> bool:
+        """Whether the verb here may be that of several: no sign of one letter, and no English form in -s."""
+        if self.grammar.ends_with(index, *SHARED) is None:
+            return False
+        word = self.grammar.tokens[index].word
+        return len(word) > 1 and not word.endswith("s")
 
     def _opens(self, index: int) -> bool:
         """Whether an order can begin here with nothing to part it from the one before: its type must be written."""
@@ -408,6 +475,8 @@ class _Sequence:
                 index, parted = index + 1, True
             elif grammar.sign(index, "(") and (end := self._aside(index + 1)) is not None:
                 index = end
+            elif self._is_number(index):
+                index, parted = index + 2, True
             elif index == 0 and grammar.tokens[0].word.isdecimal() and grammar.ends_with(1, Role.WAIVE) is None:
                 index = 1  # a list numbered without a dot
             elif (end := grammar.ends_with(index, *BESIDES)) is not None and not grammar.means_more(index, BESIDES):
@@ -417,12 +486,33 @@ class _Sequence:
                 break
         return index, parted, tight
 
+    def _is_number(self, index: int) -> bool:
+        """Whether an entry of a numbered list begins here, in the middle of a line: `1) A Vie - Gal 2) A Bud H`."""
+        grammar, word = self.grammar, self.grammar.tokens[index].word
+        return word.isdecimal() and len(word) < 3 and any(grammar.sign(index + 1, sign) for sign in ").:")
+
     def _aside(self, index: int) -> int | None:
         """The index after words in brackets that mean nothing to an order: `(final)`, `(please)`."""
         grammar = self.grammar
         while (end := grammar.ends_with(index, *BESIDES)) is not None and not grammar.means_more(index, BESIDES):
             index = end
         return index + 1 if grammar.sign(index, ")") else None
+
+
+def _for_each(units: Sequence[Named], order: Order) -> tuple[Order, ...] | None:
+    """The order for each of several units; None where it cannot be shared, or one of them would support itself."""
+    match order:
+        case Hold() | Disband() | Build():
+            other = ""
+        case SupportHold(_, supported) | SupportMove(_, supported, _):
+            other = supported.place.province
+        case Convoy(_, army, _):
+            other = army.place.province
+        case _:
+            return None
+    if len({named.unit.place.province for named in units} | {other}) <= len(units):
+        return None
+    return tuple(replace(order, unit=named.unit) for named in units)
 
 
 def _carried(fragment: Fragment) -> Verb | None:

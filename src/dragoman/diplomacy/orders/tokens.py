@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from dragoman.tongues.lexicon import folded
 
 MOVE_SIGN = "-"
+AND_WORD = "and"
+"""What `&` and `+` between words stand for, in the language of the message ids."""
 _DASHES = "-‐‑‒–—―−⁃﹣－"
 _ARROWS = ">→⇒➔➝➞⟶⟹➜⇨►▶»"
 _PIECES = re.compile(
     rf"(?P<move>[=~{_DASHES}]*[{_ARROWS}]+|[{_DASHES}]+)"
     r"|(?P<word>[^\W_]+(?:['’][^\W_]+)*)"
+    r"|(?P<and>(?<=\s)[&+](?=\s))"
     r"|(?P<sign>[/()\[\],;:.!?])"
 )
 _BULLET = re.compile(r"\s*(?:[*•·◦‣▪●○■□✓+#]|\(?\d{1,3}[.):\]]|\(\d{1,3}\)|[a-z]\)|[-–—>]+(?=\s))\s*")
@@ -45,6 +48,8 @@ def tokens(line: str) -> tuple[Token, ...]:
         text, (start, end) = piece[0], piece.span()
         if piece["word"]:
             found.append(Token(text, folded(text), start, end, is_word=True))
+        elif piece["and"]:
+            found.append(Token(text, AND_WORD, start, end, is_word=True))
         else:
             tight = line[start - 1 : start].isalnum() and line[end : end + 1].isalnum()
             found.append(
@@ -67,4 +72,20 @@ def past_bullets(line: str) -> int:
     return place
 
 
+def columns(line: str) -> tuple[str, ...]:
+    """The cells of a line that is the row of a table: between bars or tabs, or between commas in quotation
+    marks or without a space."""
+    if "|" in line or "\t" in line.strip():
+        cells = re.split(r"[|\t]", line)
+    elif _QUOTED.fullmatch(line):
+        cells = re.split(r"[\"“”]", line)[1::2]
+    elif _UNSPACED.fullmatch(line):
+        cells = line.split(",")
+    else:
+        return ()
+    return tuple(cell.strip() for cell in cells if cell.strip())
+
+
+_UNSPACED = re.compile(r"[A-Za-z]+(?:,[^\s,]+(?: [^\s,]+)*){2,}")
+_QUOTED = re.compile(r"""\s*(?:["“”][^"“”]*["“”]\s*[,;]\s*)+["“”][^"“”]*["“”]\s*""")
 _BRACKETS = {"[": "(", "]": ")"}

@@ -10,6 +10,8 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol
 
+from rapidfuzz.distance import OSA
+
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.province import Province, Terrain
 from dragoman.diplomacy.orders.likeness import Candidate, candidates, spelt
@@ -29,6 +31,7 @@ class Role(StrEnum):
     SUPPORT = "support"
     CONVOY = "convoy"
     VIA = "via"
+    BACKED = "backed"
     RETREAT = "retreat"
     BUILD = "build"
     DISBAND = "disband"
@@ -47,6 +50,9 @@ class Role(StrEnum):
 OPERATORS = frozenset(
     {Role.MOVE, Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.VIA, Role.RETREAT, Role.BUILD, Role.DISBAND}
 )
+MUTE = frozenset({Role.PLACE, Role.FILLER, Role.AND, Role.POWER})
+"""What words may mean that need no looking out for, since they say nothing, or are likened to places elsewhere."""
+
 SECTIONS = ("order", "coast", "status", "phase", "season", "number")
 """The sections of a lexicon that reading orders needs; entries of `order` are roles, those of others are values."""
 
@@ -119,6 +125,16 @@ class Vocabulary:
         """The single words for army and fleet."""
         wanted = (Role.ARMY, Role.FLEET)
         return tuple((p, m.role) for p, found in sorted(self.phrases.items()) for m in found if m.role in wanted)
+
+    def is_like_a_word(self, word: str) -> bool:
+        """Whether a word that means nothing is a slip away from one that means something in an order."""
+        return any(OSA.distance(word, known, score_cutoff=1) <= 1 for known in self._telling)
+
+    @cached_property
+    def _telling(self) -> tuple[str, ...]:
+        """The words of all phrases that do more than fill an order, without those too short to be known again."""
+        means = (p for p, found in self.phrases.items() if any(m.role not in MUTE for m in found))
+        return tuple(sorted({word for phrase in means for word in phrase.split() if len(word) > 2}))
 
     def spells(self, written: str) -> bool:
         """Whether the words are, each by itself, those of a name with a slip or none: `baltic see`, not `bel ia`."""
