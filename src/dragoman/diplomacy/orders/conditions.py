@@ -39,7 +39,7 @@ ANY_UNIT = Who()
 
 def within(place: Place, named: Place) -> bool:
     """Whether a place is the one named; a province named without a coast is meant with all its coasts."""
-    return place == named or place == named._replace(coast=place.coast)
+    return place.province == named.province and named.coast in ("", place.coast)
 
 
 # --- what can be said ---
