@@ -18,6 +18,7 @@ from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.orders.contingent import Choice
+from dragoman.diplomacy.orders.legality import settle
 from dragoman.diplomacy.orders.order import Line, OrderSet
 from dragoman.diplomacy.state import (
     Announcement,
@@ -55,7 +56,7 @@ class OnFile:
     `flaws` says of each line why it will not be followed whatever others order (None: it may be). `choices` are its
     conditional orders for this phase, of which `lines` holds what would be followed by the facts so far; `ahead` what
     was sent for later phases; `perpetual` the kinds of phase for which a perpetual set is in force; `by_proxy` what it
-    orders for others, by giver.
+    orders for others, by giver; `inferred` are orders for units without one, as its other orders imply (III.3.B).
     """
 
     power: str
@@ -69,6 +70,7 @@ class OnFile:
     ahead: tuple[Ahead, ...] = ()
     perpetual: tuple[PhaseKind, ...] = ()
     by_proxy: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
+    inferred: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +207,8 @@ def _on_file(state: State, power: str) -> OnFile:
     lines, due = state.on_file(power), state.due(power)
     ordered = {ordered_province(line.order) for line in lines}
     received = state.sets.get(power)
+    inferred = _inferred(state, power, lines)
+    ordered |= {ordered_province(line.order) for line in inferred}
     return OnFile(
         power,
         due,
@@ -221,7 +225,17 @@ def _on_file(state: State, power: str) -> OnFile:
             for giver, receiver in sorted(state.by_proxy)
             if receiver == power and state.by_proxy[giver, receiver]
         },
+        inferred,
     )
+
+
+def _inferred(state: State, power: str, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    """III.3.B: the orders that would be inferred for units without one."""
+    rules = switches(state.sheet)
+    if not rules.orders_inferred or state.phase.kind is not PhaseKind.MOVEMENT:
+        return ()
+    fates = settle(state.chart, state.position, power, lines, rules).fates
+    return tuple(fate.line for fate in fates[len(lines) :])
 
 
 def _ahead(state: State, power: str) -> Iterator[Ahead]:

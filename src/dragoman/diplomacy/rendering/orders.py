@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import recorded
+from dragoman.diplomacy.orders.inference import INFERRED
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.page import Block, Cell, InTongues, Paragraph, Rows, Section, paragraph
 from dragoman.diplomacy.rendering.verdicts import REASONS, unit_text
@@ -24,6 +25,8 @@ def rows(lines: tuple[Written, ...]) -> Rows:
 def _remarks(line: Written) -> Iterator[Cell]:
     if line.flaw:
         yield _fault(REASONS[Code(line.flaw)].text, line.clause)
+    elif line.notes and line.notes[-1].startswith(INFERRED):
+        yield say("inferred from {orders_for}", orders_for=_note(line.notes[-1]).partition(" = ")[0])
     elif line.notes:
         yield say("read so: {notes_used}", notes_used="; ".join(_note(note) for note in line.notes))
 

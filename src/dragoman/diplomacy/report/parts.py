@@ -61,7 +61,10 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
     """The full set on file for a power."""
     return FileNow(
         on_file.power,
-        tuple(written(line, flaw) for line, flaw in zip_longest(on_file.lines, on_file.flaws)),
+        (
+            *(written(line, flaw) for line, flaw in zip_longest(on_file.lines, on_file.flaws)),
+            *map(written, on_file.inferred),
+        ),
         tuple(recorded.unit_record(unit) for unit in on_file.unordered),
         on_file.final,
         owed_record(on_file.due, view.retreats),
