@@ -63,7 +63,9 @@ def batch(phases: Sequence[kernel.Orders], wet: kernel.Rows) -> Batch:
     starts = np.cumsum([0, *(len(phase.place) for phase in phases)], dtype=np.int32)
     orders = np.array([number for phase in phases for row in phase for number in row], dtype=np.int32)
     room = kernel.workspace(max((len(phase.place) for phase in phases), default=0), len(wet))
-    return Batch(starts, orders, np.array(wet, dtype=np.int32), np.array(room, dtype=np.int32))
+    width = max(map(len, room))
+    work = np.array([row + [0] * (width - len(row)) for row in room], dtype=np.int32)
+    return Batch(starts, orders, np.array(wet, dtype=np.int32), work)
 
 
 def resolve_all(phases: Batch, rules: Sequence[int]) -> Answers:

@@ -59,6 +59,7 @@ CAUSE, BY, POINT, TARGET, NEXT_MOVER, FIRST_FLEET, NEXT_FLEET, SPARES, BARRED, U
 MOVERS, SUPPORTERS, CONVOYERS, COUNTS, OPEN_MOVES, OPEN_SUPPORTS, OPEN_FLEETS, OPEN_PATHS = range(20, 28)
 CORE, TRIAL, STACK, SEEN, KEPT, ZEROS, TWOS, BLANKS = range(28, 36)
 CHANGED_BY_GUESS = 9
+DECISIONS = 4  # of a unit: its move, its support, its fleet's loss, its path
 ANSWERS = (MOVED, STOOD, LOST, PATH, SAILS, CAUSE, BY, POINT)
 
 # The entries of the row COUNTS: how many moves, supports, fleets and routes are open; how many units move, support and
@@ -135,10 +136,13 @@ class Work(NamedTuple):
 
 def workspace(units: int, provinces: int) -> Work:
     """Room for phases of up to that many units on a map of that many provinces."""
-    width = max(CHANGED_BY_GUESS * units, provinces, 8)
-    rows = [[0] * width for _ in Work._fields]
-    rows[TWOS] = [NO] * width
-    rows[BLANKS] = [-1] * width
+    rows = [[0] * units for _ in Work._fields]
+    rows[COUNTS] = [0] * 8
+    rows[UNIT_AT], rows[FIRST_MOVER] = [0] * provinces, [0] * provinces
+    for row in (CORE, TRIAL, SEEN):
+        rows[row] = [0] * (DECISIONS * units)
+    rows[KEPT] = [0] * (CHANGED_BY_GUESS * units)
+    rows[ZEROS], rows[TWOS], rows[BLANKS] = [0] * max(units, 8), [NO] * units, [-1] * max(units, provinces)
     return Work._make(rows)
 
 
@@ -157,7 +161,7 @@ def resolve(o: Rows, w: Rows, rules: list[int], wet: Rows) -> int:
     match_supports(o, w)
     begin_moves(o, w)
     knots = 0
-    most = 4 * len(o[PLACE])  # every untying decides something, and no unit has more than four decisions
+    most = DECISIONS * len(o[PLACE])  # every untying decides something
     while sweep(o, w, rules, wet) and knots < most:
         knots += 1
         untie(o, w, rules, wet)

@@ -229,13 +229,14 @@ class Bench:
     def fate(self, line: Line) -> Fate:
         """What becomes of a line by itself, before it is weighed against others for the same unit."""
         order = line.order
-        if isinstance(order, Build | Waive):
+        if isinstance(order, (Build, Waive)):
             return Fate(line, None, order, IMPOSSIBLE)
-        unit = self.units.get(order.unit.place.province)
+        units = self.ground.units
+        unit = units.get(order.unit.place.province)
         if unit is None or unit.power != self.power:
             return Fate(line, None, order, Flaw(Fault.NO_SUCH_UNIT, "rulebook"))
         other = _other(order)
-        met = None if other is None else self.units.get(other.place.province)
+        met = None if other is None else units.get(other.place.province)
         case = (line, unit, met)
         fate = self.ground.precedents.get(case)
         if fate is None:
@@ -494,13 +495,9 @@ class Bench:
 
 def _other(order: UnitOrder) -> Ordered | None:
     """The unit that is supported or convoyed, if the order is of that kind."""
-    match order:
-        case SupportHold(_, supported) | SupportMove(_, supported, _):
-            return supported
-        case Convoy(_, army, _):
-            return army
-        case _:
-            return None
+    if isinstance(order, (SupportHold, SupportMove)):
+        return order.supported
+    return order.army if isinstance(order, Convoy) else None
 
 
 def _slips(ordered: Ordered, unit: Unit) -> tuple[Blemish, ...]:
@@ -544,7 +541,7 @@ def _followed(unit: Unit, indices: list[int], fates: list[Fate], bench: Bench) -
     fate = fates[indices[0]]
     if fate.flaw is None:
         order = fate.order
-        assert isinstance(order, Hold | Move | SupportHold | SupportMove | Convoy)
+        assert isinstance(order, (Hold, Move, SupportHold, SupportMove, Convoy))
         return Effective(unit, order, not isinstance(order, Move), indices[0])
     attempts = [move for i in indices if isinstance(move := fates[i].order, Move)]
     match bench.switches.misorder:
