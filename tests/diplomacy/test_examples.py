@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+from importlib import resources
+
 import pytest
 
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.examples import Example, counting, examples, examples_of, in_full, judgements
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE, choices_of
+from dragoman.tongues.catalogue import read_catalogue
 
 ALL = [example for some in examples().values() for example in some]
 NAMES = [f"{example.clause}: {example.id}" for example in ALL]
@@ -56,3 +59,12 @@ def test_a_choice_is_written_in_full() -> None:
 def test_examples_come_in_the_order_asked_for() -> None:
     found = [example.clause for example in examples_of(["VI.5", "IV.1", "I.2"])]
     assert found == ["VI.5", "IV.1"]
+
+
+def test_every_title_and_sentence_has_its_finnish_and_no_other() -> None:
+    source = resources.files("dragoman.tongues") / "fi" / "LC_MESSAGES" / "examples.po"
+    finnish = read_catalogue(source.read_text("utf-8"))
+    english = {example.id for example in ALL} | {outcome.says for example in ALL for outcome in example.outcome}
+    assert english - finnish.keys() == set()
+    assert finnish.keys() - english == set()
+    assert [said for said, told in finnish.items() if said == told] == []
