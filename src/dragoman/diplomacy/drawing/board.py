@@ -100,7 +100,8 @@ class Board:
 
     def ground(self) -> str:
         """What lies below all units and orders."""
-        return element("g", "\n" + "\n".join(filter(None, self._ground_layers())) + "\n", id=f"{self.ident}-ground")
+        layers = "\n".join(filter(None, self._ground_layers()))
+        return element("g", f"\n{layers}\n", id=f"{self.ident}-ground", class_="ground")
 
     def _ground_layers(self) -> Iterator[str]:
         """From the bottom to the top."""

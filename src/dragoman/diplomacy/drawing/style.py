@@ -162,11 +162,19 @@ def _properties(values: Tokens) -> str:
     return ";".join(f"--board-{name}:{value}" for name, value in values.items())
 
 
-def _written(rules: Sequence[tuple[str, str]], values: Tokens) -> str:
+def _written(rules: Sequence[tuple[str, str]], values: Tokens, roots: Sequence[str] = (".board",)) -> str:
     return "".join(
-        ",".join(f".board {part}" for part in selector.split(",")) + "{" + body.format_map(values) + "}"
+        ",".join(f"{root} {part}" for part in selector.split(",") for root in roots)
+        + "{"
+        + body.format_map(values)
+        + "}"
         for selector, body in rules
     )
+
+
+AGAIN = (".board", ".ground")
+"""Where rules hold in a browser: what lies in a board; and in its ground where another board shows that again, which
+then stands in no board of its own, though it inherits the colours of the one that shows it."""
 
 
 def stylesheet(liveries: Mapping[str, Livery], theme: Theme) -> str:
@@ -184,7 +192,7 @@ def stylesheet(liveries: Mapping[str, Livery], theme: Theme) -> str:
         f"[data-theme=light] .board,.board[data-theme=light]{{{light}}}"
         f"[data-theme=dark] .board,.board[data-theme=dark]{{{dark}}}"
         f"@media print{{.board,[data-theme] .board,.board[data-theme]{{{paper}}}}}"
-        f"{_written(rules, variables)}}}"
+        f"{_written(TYPE, {}, AGAIN[1:])}{_written(rules, variables, AGAIN)}}}"
     )
 
 
