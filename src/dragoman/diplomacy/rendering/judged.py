@@ -37,7 +37,7 @@ def exits(judged: Judged) -> tuple[Told, ...]:
     """Every unit driven out that can still retreat, and where to."""
     open_ = dict(judged.ruling.retreats)
     return tuple(
-        Told(exile.unit.power, str(exile.unit), "", True, (_retreat(exile.unit, open_[exile.unit.province]),))
+        Told(exile.unit.power, "", "", True, (_retreat(exile.unit, open_[exile.unit.province]),))
         for exile in judged.ruling.after.dislodged
     )
 
