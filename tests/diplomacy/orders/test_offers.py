@@ -12,7 +12,7 @@ from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import Designation, SupportedCoast, Switches
-from dragoman.diplomacy.orders.legality import Bench
+from dragoman.diplomacy.orders.legality import Bench, Ground
 from dragoman.diplomacy.orders.offers import Counter, build_offers, removal_offers, retreat_offers
 from dragoman.diplomacy.orders.order import Convoy, Hold, Line, Move, Order, Ordered, SupportHold, SupportMove
 from dragoman.diplomacy.orders.writing import write
@@ -78,7 +78,7 @@ def plainly(order: Order) -> str:
 @given(positions(), st.integers(0, 11))
 def test_what_is_offered_is_legal_and_named_once(switches: Switches, position: Position, index: int) -> None:
     one = position.units[index % len(position.units)]
-    bench = Bench(STANDARD, position, one.power, switches)
+    bench = Bench(Ground(STANDARD, position, switches), one.power)
     orders = Counter(STANDARD, position, one.power, switches).offers(one)
     assert [write(order) for order in orders if bench.fate(Line(order, write(order))).flaw] == []
     assert len({write(order) for order in orders}) == len(orders)
@@ -87,7 +87,7 @@ def test_what_is_offered_is_legal_and_named_once(switches: Switches, position: P
 @given(positions(), st.integers(0, 11))
 def test_nothing_legal_is_left_out(position: Position, index: int) -> None:
     one = position.units[index % len(position.units)]
-    bench = Bench(STANDARD, position, one.power, SHEETS[0])
+    bench = Bench(Ground(STANDARD, position, SHEETS[0]), one.power)
     legal = [fate for order in thinkable(position, one) if not (fate := bench.fate(Line(order, write(order)))).flaw]
     meant = {plainly(fate.order) for fate in legal}
     orders = Counter(STANDARD, position, one.power, SHEETS[0]).offers(one)
