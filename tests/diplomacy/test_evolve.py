@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.diplomacy.games import some_game
+from tests.diplomacy.games import some_game, some_manifold_game
 from tests.diplomacy.tables import Table, opening
 
 from dragoman.diplomacy.events import Event, PhaseAdjudicated, decoded, encoded
@@ -25,6 +25,13 @@ def fold(events: list[Event]) -> State:
 @given(st.integers(0, 10_000), st.integers(0, 10))
 def test_replaying_the_record_gives_the_same_state(seed: int, phases: int) -> None:
     table = some_game(seed, phases)
+    assert fold(table.events) == table.state
+    assert fold([decoded(encoded(event)) for event in table.events]) == table.state
+
+
+@given(st.integers(0, 10_000), st.integers(0, 8))
+def test_orders_ahead_conditions_and_proxies_replay_to_the_same_state(seed: int, phases: int) -> None:
+    table = some_manifold_game(seed, phases)
     assert fold(table.events) == table.state
     assert fold([decoded(encoded(event)) for event in table.events]) == table.state
 

@@ -12,11 +12,23 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.diplomacy.games import some_game, some_orders
+from tests.diplomacy.games import some_doings, some_game, some_manifold_game, some_orders
 from tests.diplomacy.tables import HOUR, POWERS, Table, opening, person, speaker
 
-from dragoman.diplomacy.commands import AskStatus, ClearOrders, Join, MarkStatus, Preview, SendPress, SubmitOrders
+from dragoman.diplomacy.commands import (
+    AskStatus,
+    ClearOrders,
+    GrantProxy,
+    Join,
+    MarkStatus,
+    Preview,
+    RevokeProxy,
+    SendPress,
+    SubmitOrders,
+)
 from dragoman.diplomacy.game import DIPLOMACY
+from dragoman.diplomacy.orders.order import Hold, Line, Ordered
+from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.sight import sight
 from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Reading, Speaker
@@ -80,6 +92,58 @@ def receipt(table: Table, seat: str | None) -> object:
     heard = () if isinstance(outcome, Refusal) else (command,)
     notice = DIPLOMACY.receipt(table.state, by, heard, Reading(commands=(command,)), (), table.now)
     return DIPLOMACY.encode_body(notice.body), DIPLOMACY.words(notice, "en", UTC)
+
+
+@given(seats, seeds, st.integers(0, 3), seeds, seeds)
+def test_what_others_plan_and_entrust_is_hidden(seat: str | None, game: int, phases: int, one: int, other: int) -> None:
+    """Orders ahead, conditional and perpetual ones, secret proxies among others and what is ordered by them."""
+    seated = (*POWERS, "observer Olga")
+    first, second = (some_manifold_game(game, phases, seated) for _ in range(2))
+    since, moment = len(first.events), first.now
+    for table, seed in ((first, one), (second, other)):
+        chance = Random(seed)
+        for _ in range(chance.randrange(15)):
+            if table.state.stage is Stage.RUNNING and not _ends_the_phase(table):
+                table.now += HOUR / 60
+                some_doings(table, chance, others(seat))
+    first.now = second.now = max(first.now, second.now, moment)
+    assert seen(first, seat, since) == seen(second, seat, since)
+    assert receipt(first, seat) == receipt(second, seat)
+
+
+def _ends_the_phase(table: Table) -> bool:
+    """Whether the next final set may be the last one waited for, which everybody would see."""
+    waited = [p for p in table.state.players() if table.state.due(p) and not table.state.is_final(p)]
+    return len(waited) <= 1
+
+
+@given(seeds, st.integers(1, 3))
+def test_a_receiver_knows_nothing_of_a_revocation_told_to_the_giver(game: int, phases: int) -> None:
+    """II.3.B: two worlds, in one of which Austria has taken its proxy back; Italy's is the same, and so is what Italy
+    may write."""
+    kept, revoked = some_manifold_game(game, phases), some_manifold_game(game, phases)
+    if kept.state.stage is not Stage.RUNNING or not kept.state.due("Austria").units:
+        return
+    since = len(kept.events)
+    unit = kept.state.due("Austria").units[0]
+    for table in (kept, revoked):
+        table.hear(RevokeProxy(speaker("Austria")))
+        table.say(GrantProxy(speaker("Austria"), "Italy", (Ordered(unit.place, unit.kind),)))
+    revoked.say(RevokeProxy(speaker("Austria")))
+    for table in (kept, revoked):
+        order = Hold(Ordered(unit.place, unit.kind))
+        table.say(SubmitOrders(speaker("Italy"), (Line(order, write(order)),), giver="Austria"))
+    assert seen(kept, "Italy", since) == seen(revoked, "Italy", since)
+    assert receipt(kept, "Italy") == receipt(revoked, "Italy")
+    assert seen(kept, "Austria", since) != seen(revoked, "Austria", since)
+
+
+@given(seeds, st.integers(2, 6))
+def test_which_case_was_followed_its_owner_alone_is_told(game: int, phases: int) -> None:
+    table = some_manifold_game(game, phases)
+    for seat in SEATS:
+        for turn in sight(table.state, None if seat is None else Seat(seat)).turns:
+            assert turn.taken.keys() <= {seat}
 
 
 @given(seats, seeds, seeds)

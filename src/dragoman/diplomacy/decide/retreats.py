@@ -57,12 +57,12 @@ def told(ruling: Ruling, given: Mapping[str, tuple[Line, ...]]) -> Ruling:
 
 
 def _best(state: State, exile: Dislodged, taken: Iterable[str]) -> Place | None:
-    places = [place for place in dict(state.retreats).get(exile.unit.province, ()) if place.province not in taken]
-    wanted = _wanted(state, exile.unit.power)
-    return min(places, key=lambda place: _liking(state, exile, place, wanted), default=None)
+    closed = {*taken, *_wanted(state, exile.unit.power)}
+    places = [place for place in dict(state.retreats).get(exile.unit.province, ()) if place.province not in closed]
+    return min(places, key=lambda place: _liking(state, exile, place), default=None)
 
 
-def _liking(state: State, exile: Dislodged, place: Place, wanted: frozenset[str]) -> tuple[int, int, str, Place]:
+def _liking(state: State, exile: Dislodged, place: Place) -> tuple[int, int, str, Place]:
     """How early in the rule a place comes; then nearest to a home centre, then by the alphabet (ours)."""
     power, chart = exile.unit.power, state.chart
     province = chart.provinces[place.province]
@@ -70,7 +70,7 @@ def _liking(state: State, exile: Dislodged, place: Place, wanted: frozenset[str]
     held = state.position.centres.get(province.id) == power
     if province.id in chart.centres and not held:
         step = 0 if province.id in homes else 1
-    elif held and province.id not in wanted:
+    elif held:
         step = 2
     else:
         step = 3 if province.home == power else 4
