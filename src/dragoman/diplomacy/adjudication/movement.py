@@ -46,9 +46,10 @@ class _Came(NamedTuple):
 
 
 def _came(chart: Chart, position: Position, fought: Fought) -> _Came:
-    units = tuple(sorted(_where(fought, u) for u in range(len(fought.units)) if not fought.lost(u)))
+    lost = [fought.lost(u) for u in range(len(fought.units))]
+    units = tuple(sorted([_where(fought, u) for u, out in enumerate(lost) if not out]))
     contested = _contested(fought, units)
-    driven_out = [_driven_out(fought, u) for u in range(len(fought.units)) if fought.lost(u)]
+    driven_out = [_driven_out(fought, u) for u, out in enumerate(lost) if out]
     exits = {d: open_places(chart, d, units, contested) for d in driven_out}
     staying = tuple(d for d in driven_out if exits[d])
     after, champion = advance(chart, position, units, staying, contested)
@@ -58,8 +59,8 @@ def _came(chart: Chart, position: Position, fought: Fought) -> _Came:
 
 def _where(fought: Fought, u: int) -> Unit:
     """The unit, where it is after the phase."""
-    order = fought.effective[u].order
-    return fought.units[u]._replace(place=order.to) if fought.moved(u) and isinstance(order, Move) else fought.units[u]
+    unit, order = fought.units[u], fought.effective[u].order
+    return Unit(unit.power, unit.kind, order.to) if fought.moved(u) and isinstance(order, Move) else unit
 
 
 def _driven_out(fought: Fought, u: int) -> Dislodged:
@@ -72,7 +73,7 @@ def _driven_out(fought: Fought, u: int) -> Dislodged:
 
 def _contested(fought: Fought, units: tuple[Unit, ...]) -> frozenset[str]:
     """Provinces left vacant by a standoff: one who could keep others out was kept out (DATC 6.F.7, 6.H.6, 6.H.9)."""
-    taken = {unit.province for unit in units}
+    taken = {unit.place.province for unit in units}
     return frozenset(
         e.order.to.province
         for u, e in enumerate(fought.effective)

@@ -53,7 +53,7 @@ def _last(chart: Chart, season: str) -> bool:
 
 def captured(chart: Chart, centres: Mapping[str, str], units: Iterable[Unit]) -> dict[str, str]:
     """Who owns which centre when these units stand at the year's end; a centre left empty stays its owner's."""
-    standing = {unit.province: unit.power for unit in units if unit.province in chart.centres}
+    standing = {unit.place.province: unit.power for unit in units if unit.place.province in chart.centres}
     return dict(sorted({**centres, **standing}.items()))
 
 
@@ -72,7 +72,7 @@ def powers(position: Position) -> tuple[str, ...]:
 
 def surplus(position: Position, power: str) -> int:
     """Centres less units: how many the power may build, or, negative, must remove."""
-    return len(position.centres_of(power)) - len(position.units_of(power))
+    return [*position.centres.values()].count(power) - [unit.power for unit in position.units].count(power)
 
 
 def sites(chart: Chart, position: Position, power: str) -> tuple[str, ...]:
@@ -85,7 +85,7 @@ def sites(chart: Chart, position: Position, power: str) -> tuple[str, ...]:
         allowed = owned if home else set()
     else:
         allowed = owned
-    return tuple(sorted(allowed.difference(unit.province for unit in position.units)))
+    return tuple(sorted(allowed.difference([unit.place.province for unit in position.units])))
 
 
 def due(chart: Chart, position: Position, power: str) -> int:

@@ -24,7 +24,7 @@ def open_places(
     chart: Chart, dislodged: Dislodged, units: Iterable[Unit], contested: frozenset[str]
 ) -> tuple[Place, ...]:
     """Where a dislodged unit may retreat, in order; `units` are those still standing on the board."""
-    closed = {unit.province for unit in units} | contested | {dislodged.attacker_from}
+    closed = {unit.place.province for unit in units} | contested | {dislodged.attacker_from}
     steps = chart.steps(dislodged.unit.kind, dislodged.unit.place)
     return tuple(sorted(place for place in steps if place.province not in closed))
 

@@ -47,7 +47,15 @@ class Chart:
         return {(name, kind.value, str(place)): Unit(name, kind, place) for name in self.powers for kind, place in able}
 
     def home_centres(self, power: str) -> tuple[str, ...]:
-        return tuple(sorted(p.id for p in self.provinces.values() if p.centre and p.home == power))
+        """The centres that are a power's home, in order of id."""
+        return self._homes.get(power, ())
+
+    @cached_property
+    def _homes(self) -> Mapping[str | None, tuple[str, ...]]:
+        homes = {p.home for p in self.provinces.values()}
+        return {
+            home: tuple(sorted(p.id for p in self.provinces.values() if p.centre and p.home == home)) for home in homes
+        }
 
     def steps(self, kind: UnitKind, place: Place) -> frozenset[Place]:
         """Places a unit of that kind at that place can move to in one step, ignoring everybody else."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.position import Position
@@ -92,8 +92,7 @@ class Fate:
     blemishes: frozenset[Blemish] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Effective:
+class Effective(NamedTuple):
     """The one order that a unit has.
 
     `line` is the index of the line followed, None for a unit that holds for want of a good order; `supportable` tells
@@ -144,8 +143,9 @@ def settle_retreats(
     return tuple(bench.fate(line) for line in lines)
 
 
-Case = tuple[Line, Unit, Unit | None]
-"""A line, the unit it orders, and the unit that it supports or convoys."""
+Case = tuple[str, Unit, Unit | None]
+"""The text of a line, the unit it orders, and the unit that it supports or convoys. A text may be read in several ways,
+of which the last is remembered."""
 
 MOST_PRECEDENTS = 30_000
 
@@ -217,11 +217,12 @@ class Bench:
     def settled(self, lines: tuple[Line, ...]) -> Settled:
         """The fate of each line, and what all of them come to."""
         fates = [self.fate(line) for line in lines]
-        by_unit: dict[Unit, list[int]] = {unit: [] for unit in self.ground.position.units_of(self.power)}
+        units = sorted(self.ground.position.units_of(self.power))
+        lines_for: dict[str, list[int]] = {unit.place.province: [] for unit in units}
         for index, fate in enumerate(fates):
             if fate.unit is not None:
-                by_unit[fate.unit].append(index)
-        effective = [_one_order(unit, by_unit[unit], fates, self) for unit in sorted(by_unit)]
+                lines_for[fate.unit.place.province].append(index)
+        effective = [_one_order(unit, lines_for[unit.place.province], fates, self) for unit in units]
         if self.switches.orders_inferred:
             effective = _inferred(effective, fates, self)
         return Settled(self.power, tuple(fates), tuple(effective))
@@ -237,12 +238,13 @@ class Bench:
             return Fate(line, None, order, Flaw(Fault.NO_SUCH_UNIT, "rulebook"))
         other = _other(order)
         met = None if other is None else units.get(other.place.province)
-        case = (line, unit, met)
-        fate = self.ground.precedents.get(case)
-        if fate is None:
-            fate = self._judged(line, order, unit)
-            if not self._by_water(order, unit, met):
-                self.ground.precedents.remember(case, fate)
+        case = (line.text, unit, met)
+        known = self.ground.precedents.get(case)
+        if known is not None and (known.line is line or known.line == line):
+            return known
+        fate = self._judged(line, order, unit)
+        if not self._by_water(order, unit, met):
+            self.ground.precedents.remember(case, fate)
         return fate
 
     def _by_water(self, order: UnitOrder, unit: Unit, met: Unit | None) -> bool:
@@ -569,7 +571,7 @@ def _inferred(effective: list[Effective], fates: list[Fate], bench: Bench) -> li
             found.append(each)
         else:
             fates.append(fate)
-            found.append(replace(_followed(each.unit, [len(fates) - 1], fates, bench), clause=CLAUSE))
+            found.append(_followed(each.unit, [len(fates) - 1], fates, bench)._replace(clause=CLAUSE))
     return found
 
 
