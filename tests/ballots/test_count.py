@@ -11,7 +11,7 @@ from tests.ballots import boxes
 from tests.ballots.boxes import OPENS, at
 
 from dragoman.ballots.ballot import ABSTAIN, NO, YES, Ballot, Preference, PreferenceBallot, Question, latest
-from dragoman.ballots.count import MAJORITY, UNANIMITY, Counting, Deemed, How, Role, tally
+from dragoman.ballots.count import MAJORITY, UNANIMITY, Base, Counting, Deemed, How, Role, Rule, Threshold, tally
 
 COUNTS = boxes.cases("counts.toml")
 
@@ -114,6 +114,19 @@ def test_nothing_is_rounded() -> None:
     question = Question("1", ("Ann", "Bob", "Cid"), OPENS)
     ballots = [Ballot("Ann", YES, at(1)), Ballot("Bob", YES, at(1)), Ballot("Cid", NO, at(1))]
     assert tally(question, ballots, Counting(MAJORITY)).share() == Fraction(2, 3)
+
+
+def test_who_abstains_or_is_deemed_to_vote_takes_part() -> None:
+    question = Question("1", ("Ann", "Bob", "Cid", "Dee"), OPENS, author="Dee")
+    counting = Counting(MAJORITY, ABSTAIN, Fraction(3, 4), deemed=(Deemed(Role.AUTHOR, "IX.5.A"),))
+    ballots = [Ballot("Ann", YES, at(1)), Ballot("Bob", ABSTAIN, at(1))]
+    assert tally(question, ballots, counting).result == YES
+    assert tally(question, ballots[:1], counting).rule is Rule.NO_QUORUM
+
+
+def test_no_votes_at_all_are_never_enough() -> None:
+    assert not Threshold(Fraction(0)).met(0, 0)
+    assert not Threshold(Fraction(1), of=Base.ENTITLED).met(0, 0)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from dragoman.diplomacy.orders.conditions import (
     Comparison,
     Condition,
     Counted,
+    Deed,
     Dislodged,
     Facts,
     Has,
@@ -422,6 +423,16 @@ def test_comparisons_agree_with_each_other(power: str, what: Counted, count: int
     assert is_so[Comparison.EXACTLY] == (is_so[Comparison.AT_LEAST] and is_so[Comparison.AT_MOST])
 
 
+def test_a_unit_from_elsewhere_is_not_any_that_came_there_once() -> None:
+    """Italy's army moved in, and was driven out again since."""
+    came = Deed(unit("Italy", "A VEN"), Place("TRI"), done=True)
+    for now, is_so in (("Italy", True), ("Austria", False)):
+        position = Position(NOW, (unit(now, "A TRI"),), {})
+        assert holds(condition("Tri is occupied by A Ven"), Facts(position, (came,))) == is_so
+    fleet = Position(NOW, (unit("Italy", "F TRI"),), {})
+    assert not holds(condition("Tri is occupied by A Ven"), Facts(fleet, (came,)))
+
+
 def test_conditions_are_flat() -> None:
     one, two, three = (Held(centre, "Austria") for centre in ("VIE", "BUD", "TRI"))
     assert all_of(one, all_of(two, three)) == And((one, two, three))
@@ -530,6 +541,13 @@ def test_a_heading_names_the_next_phase_that_has_all_it_says(heading: Heading, n
     ]
     found = ahead(heading, next(phase for phase in phases if str(phase) == now), STANDARD)
     assert str(found) == names
+
+
+@pytest.mark.parametrize(("sites", "order"), [("home", "A GRE D"), ("owned", "A GRE B")])
+def test_a_unit_named_alone_is_built_wherever_the_map_lets_it(sites: str, order: str) -> None:
+    map_of_its_own = replace(STANDARD, id=f"standard-{sites}", build_sites=sites)
+    found = read_conditional("winter 1902:\nA Gre", replace(RUSSIA, chart=map_of_its_own), NOW)
+    assert write_orders(found.orders) == f"W1902A:\n{order}"
 
 
 def test_phases_stand_in_the_order_of_play() -> None:

@@ -230,7 +230,7 @@ class _LineCutter:
         elif not head.parted and head.condition is not None:
             case.wrong = self._wrong("unreadable", start, write_case(head.condition, self._written(start, stop)))
         elif self.reader.sign(stop - 1, ":") and stop == len(self.row):
-            case.wrong, case.open = self._wrong("unreadable", start), True
+            case.wrong = self._wrong("unreadable", start)
         elif self.reader.word(start, "nothing") == stop:
             case.nothing = True
         else:
