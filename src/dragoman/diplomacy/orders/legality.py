@@ -216,7 +216,7 @@ class Bench:
 
     def settled(self, lines: tuple[Line, ...]) -> Settled:
         """The fate of each line, and what all of them come to."""
-        fates = [self.fate(line) for line in lines]
+        fates = [_of_movement(self.fate(line)) for line in lines]
         units = sorted(self.ground.position.units_of(self.power))
         lines_for: dict[str, list[int]] = {unit.place.province: [] for unit in units}
         for index, fate in enumerate(fates):
@@ -493,6 +493,13 @@ class Bench:
         if not self.switches.useless_order_illegal or self.waters.needed(unit.place.province, start, end):
             return None
         return Flaw(Fault.IMPOSSIBLE, "6.G.19")
+
+
+def _of_movement(fate: Fate) -> Fate:
+    """The fate of a line in a movement phase, where no unit retreats or leaves the board by an order."""
+    if fate.flaw is None and isinstance(fate.order, (Retreat, Disband)):
+        return replace(fate, flaw=IMPOSSIBLE)
+    return fate
 
 
 def _other(order: UnitOrder) -> Ordered | None:
