@@ -58,7 +58,7 @@ def test_what_the_game_refuses_to_open_is_not_opened(referee: Referee, ledger: M
 
 @pytest.mark.parametrize(
     "name", ["../x", "x/y", "CON", "Kalmar", "", "a" * 25, "1st", "-a", "a-", "a--b", "kälmar", "k\u0430lmar", "a b",
-             "postmaster", "confirm", "a\n", ".", "a.b", "a+b"],
+             "postmaster", "confirm", "help", "all", "open", "con", "com1", "keeper", "a\n", ".", "a.b", "a+b"],
 )  # fmt: skip
 def test_names_that_would_leave_their_folder_or_address_are_refused(referee: Referee, name: str) -> None:
     reply = referee.open(Slip(name, RED_SPEAKS, command=Open(SEATS)), "counter", NOW)

@@ -28,8 +28,20 @@ TABLE_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST_NAME = 24
 """A table's name is part of its address: with the mailbox and a seat's token it must fit in 64 octets (RFC 5321)."""
 
-RESERVED = frozenset({"abuse", "admin", "confirm", "dragoman", "gm", "hostmaster", "mailer-daemon", "noreply", "nobody",
-                      "postmaster", "referee", "root", "webmaster"})  # fmt: skip
+MAILBOXES = frozenset({"abuse", "admin", "confirm", "dragoman", "ftp", "gm", "hostmaster", "info", "keeper",
+                       "mailer-daemon", "news", "nobody", "noreply", "no-reply", "noc", "postmaster", "referee", "root",
+                       "security", "support", "usenet", "uucp", "webmaster", "www"})  # fmt: skip
+"""What mail and its hosts use for themselves (RFC 2142), and Dragoman does."""
+
+PATHS = frozenset({"account", "all", "api", "boards", "desk", "everybody", "everyone", "games", "help", "host", "index",
+                   "letters", "look", "me", "new", "none", "null", "open", "sheets", "sign-in", "sign-out", "static",
+                   "table", "tongue"})  # fmt: skip
+"""What pages and letters say without meaning a table."""
+
+DEVICES = frozenset({"con", "prn", "aux", "nul"} | {f"{kind}{n}" for kind in ("com", "lpt") for n in range(10)})
+"""What some systems will not have as a name of a file, under which a game may be taken out."""
+
+RESERVED = MAILBOXES | PATHS | DEVICES
 
 
 @dataclass(frozen=True, slots=True)
