@@ -186,6 +186,22 @@ def test_sets_stand_beside_each_other_under_4_d_1_c_if_they_share_no_unit() -> N
     assert on_file(table, "Austria") == ["F TRI - VEN"]
 
 
+def test_a_set_once_replaced_never_comes_back_under_4_d_1_c() -> None:
+    """Each set stands beside, or replaces, what then stood: never what had been replaced before it."""
+    table = Table(opening(rules={}))
+    filed = []
+    for line in ("A VIE - TYR", "A VIE - GAL", "A BUD - SER", "A VIE - BOH", "F TRI - ALB"):
+        table.order("Austria", line, final=False)
+        filed.append(on_file(table, "Austria"))
+    assert filed == [
+        ["A VIE - TYR"],
+        ["A VIE - GAL"],
+        ["A VIE - GAL", "A BUD - SER"],
+        ["A VIE - BOH"],
+        ["A VIE - BOH", "F TRI - ALB"],
+    ]
+
+
 def test_an_older_build_gives_way_to_a_newer_one() -> None:
     table = Table(opening(given=BUILDING))
     table.order("France", "A PAR B", "F BRE B")

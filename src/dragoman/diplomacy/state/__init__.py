@@ -19,7 +19,7 @@ from dragoman.diplomacy.orders.conditions import Facts, facts
 from dragoman.diplomacy.orders.contingent import Choice, Taken
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.state.due import Due, due
-from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, ordered_province, standing
+from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, merged, ordered_province, standing
 from dragoman.diplomacy.state.proxies import Proxy, lent
 from dragoman.diplomacy.state.rounds import open_phases, round_of
 from dragoman.diplomacy.state.votes import Vote
@@ -173,13 +173,13 @@ class State:
     def _counting(self, received: Sets, count: int) -> tuple[Line, ...]:
         letter = self.sheet.letter("III.4")
         settled = tuple(followed(each, self._facts(each))[0] for each in standing(letter, received))
-        return combined(letter, settled, self.phase.kind, count)
+        return merged(settled, self.phase.kind, count)
 
     def planned(self, power: str, phase: Phase) -> tuple[Line, ...]:
         """What would be followed of a power's orders for a phase ahead, by the facts so far."""
         letter = self.sheet.letter("III.4")
         settled = (followed(each, self._facts(each))[0] for each in standing(letter, self.received(power, phase)))
-        return combined(letter, tuple(settled), phase.kind)
+        return merged(tuple(settled), phase.kind)
 
     def _facts(self, received: Received) -> Facts:
         """What conditions ask of: the phases adjudicated since the set came, and the position now."""

@@ -56,23 +56,22 @@ def lines_of(choice: Choice) -> tuple[Line, ...]:
 def combined(letter: str, received: Sets, kind: PhaseKind, count: int = MANY) -> tuple[Line, ...]:
     """The orders that count, made of the plain lines of all sets received by clause III.4. `count` is how many builds
     or disbands are due."""
-    if not received:
+    return merged(_together(letter, received), kind, count)
+
+
+def merged(together: Sets, kind: PhaseKind, count: int = MANY) -> tuple[Line, ...]:
+    """The orders of sets that stand beside each other."""
+    if not together:
         return ()
-    if not _read_together(letter, received):
-        return received[-1].lines
-    if kind is PhaseKind.ADJUSTMENT:
-        return _filled(received, count)
-    return _newest(received)
+    return _filled(together, count) if kind is PhaseKind.ADJUSTMENT else _newest(together)
 
 
 def standing(letter: str, received: Sets) -> Sets:
-    """The sets, without the conditional orders that later ones have replaced: those of which every province is ordered
-    anew, with or without a condition (III.4, ours)."""
-    if not received or not _read_together(letter, received):
-        return received[-1:]
+    """The sets that count, without the conditional orders that later ones have replaced: those of which every province
+    is ordered anew, with or without a condition (III.4, ours)."""
     kept: list[Received] = []
     later: frozenset[str] = frozenset()
-    for each in reversed(received):
+    for each in reversed(_together(letter, received)):
         choices = tuple((place, choice) for place, choice in each.choices if not _replaced(choice, later))
         kept.append(replace(each, choices=choices))
         later |= each.provinces()
@@ -89,22 +88,32 @@ def followed(each: Received, facts: Facts) -> tuple[Received, tuple[Taken, ...]]
     return replace(each, lines=resolved.lines, choices=()), resolved.taken
 
 
-def _read_together(letter: str, received: Sets) -> bool:
-    """Whether earlier sets are looked at beside the last one.
+def _together(letter: str, received: Sets) -> Sets:
+    """The sets that count beside each other, the last one among them.
 
-    III.4.A and 4.D.1.d: never; III.4.B and 4.D.1.a: always; 4.D.1.b: always, since a set that clearly replaces all is
-    complete; 4.D.1.c: if they are clearly meant to stand beside it, that is, order none of the units it orders (ours).
+    III.4.A and 4.D.1.d: the last alone; III.4.B and 4.D.1.a: all; 4.D.1.b: all, since a set that clearly replaces all
+    is complete; 4.D.1.c: one after another, each stands beside those before it if it is clearly meant to, that is,
+    orders none of the units they order (ours), and else replaces them for good.
     """
     match letter:
         case "A" | "4.D.1.d":
-            return False
+            return received[-1:]
         case "4.D.1.c":
-            earlier = {ordered_province(line.order) for each in received[:-1] for line in each.lines}
-            return bool(received[-1].lines) and not any(
-                ordered_province(x.order) in earlier for x in received[-1].lines
-            )
+            return _beside(received)
         case _:
-            return True
+            return received
+
+
+def _beside(received: Sets) -> Sets:
+    kept: list[Received] = []
+    ordered: frozenset[str] = frozenset()
+    for each in received:
+        provinces = each.provinces()
+        if not provinces or provinces & ordered:
+            kept, ordered = [], frozenset()
+        kept.append(each)
+        ordered |= provinces
+    return tuple(kept)
 
 
 def ordered_province(order: Order) -> str:
