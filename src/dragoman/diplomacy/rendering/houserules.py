@@ -6,7 +6,7 @@ Nothing is told by colour or type alone: what differs from the preset says so in
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from html import escape
 
 from dragoman.diplomacy.houserules.document import Chapter, Difference, Document, Entry
@@ -146,10 +146,14 @@ STYLE = """
 """How the document looks on a screen and on paper; a page that has a style sheet of its own may go without."""
 
 
-def document_html(document: Document, lang: str, level: int = 1) -> str:
+Link = Callable[[str], str]
+"""Where more is told of a clause, by its number; "" for one of which there is no more to tell."""
+
+
+def document_html(document: Document, lang: str, level: int = 1, link: Link | None = None) -> str:
     """The document as one `<article>`, every clause a section with its number for an id. All text is escaped.
 
-    `level` is that of its own heading, on a page that may have others above it.
+    `level` is that of its own heading, on a page that may have others above it; `link` says where a number leads.
     """
     lines = [
         f'<article class="house-rules" lang="{lang}">',
@@ -163,7 +167,8 @@ def document_html(document: Document, lang: str, level: int = 1) -> str:
             f'<section id="{chapter.numeral}" aria-labelledby="title-{chapter.numeral}">',
             f'<h{level + 1} id="title-{chapter.numeral}">{chapter.numeral}. {_put(chapter.title, lang)}</h{level + 1}>',
         ]
-        lines += [line for entry in chapter.entries for line in _entry_html(entry, document.against, lang, level + 2)]
+        for entry in chapter.entries:
+            lines += _entry_html(entry, document.against, lang, level + 2, link)
         lines.append("</section>")
     return "\n".join([*lines, *_remarks_html(document, lang, level + 1), "</article>"]) + "\n"
 
@@ -175,18 +180,24 @@ def _contents(document: Document, lang: str) -> Iterator[str]:
     yield "</ol></nav>"
 
 
-def _entry_html(entry: Entry, preset: str, lang: str, level: int) -> Iterator[str]:
+def _entry_html(entry: Entry, preset: str, lang: str, level: int, link: Link | None) -> Iterator[str]:
     kind = "clause changed" if entry.differs else "clause"
     yield f'<section id="{entry.number}" class="{kind}">'
-    star = "*" if entry.asterisk else ""
-    yield f'<h{level}><span class="number">{entry.name}{star}</span> {_put(entry.title, lang)}</h{level}>'
+    yield f"<h{level}>{_number(entry, link)} {_put(entry.title, lang)}</h{level}>"
     if entry.says:
         yield f"<p>{' '.join(_put(sentence, lang) for sentence in entry.says)}</p>"
     for sort, sentence in _notes(entry, preset):
         yield f'<p class="{"settled" if sort == "settled" else f"note {sort}-note"}">{_put(sentence, lang)}</p>'
     for part in entry.parts:
-        yield from _entry_html(part, preset, lang, level + 1)
+        yield from _entry_html(part, preset, lang, level + 1, link)
     yield "</section>"
+
+
+def _number(entry: Entry, link: Link | None) -> str:
+    star = "*" if entry.asterisk else ""
+    to = link(entry.number) if link else ""
+    number = f'<span class="number">{entry.name}{star}</span>'
+    return f'<a href="{escape(to)}">{number}</a>' if to else number
 
 
 def _remarks_html(document: Document, lang: str, level: int) -> Iterator[str]:

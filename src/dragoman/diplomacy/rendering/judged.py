@@ -17,7 +17,7 @@ from dragoman.game.saying import Saying, say
 @dataclass(frozen=True, slots=True)
 class Told:
     """One line. `text` is what was written, or the unit for which nothing was; `read` the order understood by it, where
-    it is written otherwise; `clause` what decided."""
+    that is not the same in capitals; `clause` what decided."""
 
     power: str
     text: str
@@ -53,7 +53,7 @@ def _of_verdict(verdict: Verdict) -> Told:
     record = verdict_record(verdict)
     order = order_text(record)
     text = verdict.text or (str(verdict.unit) if verdict.unit else order)
-    read = order if verdict.text and order != verdict.text else ""
+    read = order if verdict.text and order != verdict.text.upper() else ""
     return Told(verdict.power, text, read, not failed(record), outcome(record), verdict.clause)
 
 
