@@ -70,6 +70,23 @@ class Docket:
         sets, unheard = self._heard(at, on, orders)
         return Judged(on, at, adjudicate(on, at, sets, self.switches), tuple(unheard))
 
+    def again(self, at: Position, on: Chart, ruling: Ruling) -> Judged:
+        """Adjudicate a phase that has been ruled upon anew, with the lines that were given then. One that cannot be
+        read by itself counts as it was understood."""
+        sets, unheard = {}, list[Unheard]()
+        for power in dict.fromkeys(verdict.power for verdict in ruling.verdicts if verdict.text):
+            given = [verdict for verdict in ruling.verdicts if verdict.power == power and verdict.text]
+            lines = []
+            for verdict, read in zip(given, self._set([v.text for v in given], power, at, on), strict=True):
+                if isinstance(read, Line):
+                    lines.append(read)
+                elif verdict.order is not None:
+                    lines.append(Line(verdict.order, verdict.text))
+                else:
+                    unheard.append(_misread(power, verdict.text, read))
+            sets[power] = OrderSet(power, tuple(lines))
+        return Judged(on, at, adjudicate(on, at, sets, self.switches), tuple(unheard))
+
     def after(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Position:
         """The position after the phase, where nobody asks what became of which order."""
         return aftermath(on, at, self._heard(at, on, orders)[0], self.switches)
