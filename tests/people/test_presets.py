@@ -54,6 +54,11 @@ def test_nobody_reaches_anothers(kept: Presets, register: Register, ann: PersonI
     assert kept.find(ann, ident) == b"mine"
 
 
+def test_who_was_given_the_id_can_read_it(kept: Presets, ann: PersonId) -> None:
+    assert kept.shown(kept.add(ann, b"ours", NOW)) == b"ours"
+    assert kept.shown("nothing") is None
+
+
 def test_it_lies_there_sealed(kept: Presets, ann: PersonId) -> None:
     kept.add(ann, b"the rules of the Kalmar club", NOW)
     assert b"Kalmar" not in bytes(Preset.objects.get().sealed)

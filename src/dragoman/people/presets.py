@@ -40,6 +40,11 @@ class Presets:
         row = Preset.objects.filter(person_id=owner, id=ident).first()
         return self._opened(owner, row) if row else None
 
+    def shown(self, ident: str) -> bytes | None:
+        """What anybody keeps under an id, for those to whom its owner has given that; None if there is nothing."""
+        row = Preset.objects.filter(id=ident).first()
+        return self._opened(PersonId(row.person_id), row) if row else None
+
     def add(self, owner: PersonId, kept: bytes, now: datetime) -> str:
         """Keep something new for a person; its id. Raises TooMany."""
         number = Preset.objects.filter(person_id=owner).count()
