@@ -21,7 +21,8 @@ STATIC = HOME / "static" / "web"
 PATHS = (
     "/", "/games/", "/open/", "/help/", "/account/", "/account/erase/", "/letters/", "/games/kalmar/",
     "/games/kalmar/S1901M", "/games/kalmar/press/", "/games/kalmar/seats/", "/games/kalmar/rules/",
-    "/games/kalmar/desk/", "/nothing/here/",
+    "/games/kalmar/desk/", "/games/kalmar/desk/compare/", "/games/kalmar/desk/compare/?clause=VI.4",
+    "/sheets/", "/sheets/suomi/", "/sheets/compare/?one=datc&other=1971", "/sheets/clause/VI.4/", "/nothing/here/",
 )  # fmt: skip
 OWN_LIMIT = 100_000
 """Bytes of script and style of our own, in all."""
@@ -214,6 +215,7 @@ def test_every_path_answers_something(host: Host) -> None:
     """No path fails, whatever is asked of it."""
     host.table(gm=True)
     given = {"name": "kalmar", "deed": "preview", "phase": "S1901M", "sign_in": "abc", "letter_id": "abc"}
+    given |= {"number": "VI.4", "ident": "abc", "key": "datc"}
     for who in (None, "gm", "austria"):
         client = host.client(who)
         for pattern in get_resolver().url_patterns:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString, mark_safe
 
+from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.drawing.board import describe, draw, style_of
 from dragoman.diplomacy.drawing.geometry import geometry
@@ -52,4 +53,9 @@ def _open(view: View, turn: Turn | None) -> Retreats:
 
 def style(view: View) -> str:
     """The stylesheet of this map's board."""
-    return style_of(view.chart)
+    return style_of_chart(view.chart)
+
+
+def style_of_chart(chart: Chart) -> str:
+    """The stylesheet of the boards of a map."""
+    return style_of(chart)

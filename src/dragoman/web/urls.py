@@ -5,7 +5,23 @@ from __future__ import annotations
 from django.urls import URLPattern, path, register_converter
 
 from dragoman.web.converters import PhaseConverter
-from dragoman.web.views import account, desk, home, kept, look, opening, orders, press, rules, seats, signing, table
+from dragoman.web.views import (
+    account,
+    comparing,
+    composing,
+    desk,
+    home,
+    kept,
+    look,
+    opening,
+    orders,
+    press,
+    rules,
+    seats,
+    sheets,
+    signing,
+    table,
+)
 
 register_converter(PhaseConverter, "phase")
 
@@ -14,6 +30,23 @@ urlpatterns: list[URLPattern] = [
     path("games/", home.games, name="games"),
     path("open/", opening.open_game, name="open"),
     path("help/", rules.words, name="help"),
+    # house rules
+    path("sheets/", sheets.sheets, name="sheets"),
+    path("sheets/compare/", sheets.compare, name="compare-sheets"),
+    path("sheets/compose/", composing.compose, name="compose"),
+    path("sheets/load/", composing.load, name="load-sheet"),
+    path("sheets/clause/<str:number>/", sheets.clause, name="clause-told"),
+    path("sheets/shared/<slug:ident>/", sheets.shared, name="shared-sheet"),
+    path("sheets/mine/<slug:ident>/", composing.sheet, name="sheet"),
+    path("sheets/mine/<slug:ident>/name/", composing.name_sheet, name="name-sheet"),
+    path("sheets/mine/<slug:ident>/mend/", composing.mend, name="mend-sheet"),
+    path("sheets/mine/<slug:ident>/drop/", composing.drop_sheet, name="drop-sheet"),
+    path("sheets/mine/<slug:ident>/document/", composing.sheet_document, name="sheet-document"),
+    path("sheets/mine/<slug:ident>/file/", composing.sheet_file, name="sheet-file"),
+    path("sheets/mine/<slug:ident>/clause/<str:number>/", composing.clause, name="clause"),
+    path("sheets/<slug:key>/", sheets.preset, name="preset"),
+    path("sheets/<slug:key>/file/", sheets.preset_file, name="preset-file"),
+    path("boards/<slug:name>.css", sheets.board_style, name="map-style"),
     # one game
     path("games/<slug:name>/", table.game, name="game"),
     path("games/<slug:name>/go/", table.go, name="go"),
@@ -26,8 +59,10 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/observe/", seats.observe, name="observe"),
     path("games/<slug:name>/resign/", seats.resign, name="resign"),
     path("games/<slug:name>/rules/", rules.rules, name="rules"),
+    path("games/<slug:name>/rules/file/", rules.rules_file, name="rules-file"),
     path("games/<slug:name>/board.css", rules.board_style, name="board-style"),
     path("games/<slug:name>/desk/", desk.desk, name="desk"),
+    path("games/<slug:name>/desk/compare/", comparing.compare, name="compare"),
     path("games/<slug:name>/desk/<slug:deed>/", desk.deed, name="deed"),
     path("games/<slug:name>/<phase:phase>", table.moment, name="moment"),
     # oneself

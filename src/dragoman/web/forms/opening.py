@@ -11,27 +11,19 @@ from django.utils.translation import gettext_lazy
 
 from dragoman.diplomacy.board.mapfile import chart, chart_names
 from dragoman.diplomacy.houserules.clause import SheetError
-from dragoman.diplomacy.houserules.presets import preset, preset_names
 from dragoman.diplomacy.houserules.sheet import Sheet
-from dragoman.web import says
-from dragoman.web.reader import Reader, zones
-
-PRESETS = {
-    "datc": gettext_lazy("DATC 3.0: what the adjudicators' test cases prefer"),
-    "2023": gettext_lazy("the rulebook of 2023"),
-    "2000": gettext_lazy("the rulebook of 2000"),
-    "1992": gettext_lazy("the rulebook of 1992"),
-    "1982": gettext_lazy("the rulebook of 1982"),
-    "1976": gettext_lazy("the rulebook of 1976"),
-    "1971": gettext_lazy("the rulebook of 1971"),
-    "droidippy": gettext_lazy("as played at Droidippy"),
-    "webdiplomacy": gettext_lazy("as played at webDiplomacy"),
-}
+from dragoman.tongues.saying import put
+from dragoman.web import says, sources
+from dragoman.web.reader import Request, zones
 
 
-def days(label: Any, initial: int) -> forms.IntegerField:
-    """A field for a number of whole days."""
-    return forms.IntegerField(label=label, initial=initial, min_value=1, max_value=365)
+def days(label: Any, low: int = 0) -> forms.IntegerField:
+    """A field for a number of whole days; empty, it is as the house rules have it."""
+    return forms.IntegerField(label=label, required=False, min_value=low, max_value=365)
+
+
+LENGTHS = ("movement", "retreat", "adjustment")
+"""The kinds of phase, each with a length of its own in VII.4."""
 
 
 class Opening(forms.Form):
@@ -49,21 +41,23 @@ class Opening(forms.Form):
         label=gettext_lazy("House rules"),
         help_text=gettext_lazy("Where the rulebooks differ, these decide. The whole sheet stands on the game's page."),
     )
-    movement = days(gettext_lazy("Days for moves"), 7)
-    retreat = days(gettext_lazy("for retreats"), 3)
-    adjustment = days(gettext_lazy("for builds"), 3)
+    movement = days(gettext_lazy("Days for moves"), 1)
+    retreat = days(gettext_lazy("for retreats"))
+    adjustment = days(gettext_lazy("for builds"))
     hour = forms.TimeField(
         label=gettext_lazy("Deadlines fall at"), initial="18:00", widget=forms.TimeInput(attrs={"type": "time"})
     )
     zone = forms.ChoiceField(label=gettext_lazy("on the clocks of"))
     early = forms.ChoiceField(
         label=gettext_lazy("When everybody has sent final orders"),
+        required=False,
         choices=[
+            ("", gettext_lazy("as the house rules have it")),
             ("B", gettext_lazy("adjudicate at once")),
             ("A", gettext_lazy("wait for the deadline all the same")),
         ],
         widget=forms.RadioSelect,
-        initial="B",
+        initial="",
     )
     master = forms.ChoiceField(
         label=gettext_lazy("Who presides"),
@@ -90,14 +84,15 @@ class Opening(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4, "class": "data"}),
     )
 
-    def __init__(self, reader: Reader, data: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, request: Request, data: Mapping[str, Any] | None = None, rules: str = "") -> None:
         super().__init__(data)
+        self.request = request
         maps = [(name, chart(name).names.get(says.lang(), name)) for name in chart_names()]
-        rules = [(name, PRESETS.get(name, name)) for name in preset_names()]
-        clocks = [(zone, zone.replace("_", " ")) for zone in zones(reader.zone_name)]
-        for field, choices in (("map", maps), ("rules", rules), ("zone", clocks)):
+        clocks = [(zone, zone.replace("_", " ")) for zone in zones(request.reader.zone_name)]
+        for field, choices in (("map", maps), ("rules", [*sources.offered(request)]), ("zone", clocks)):
             self.fields[field].choices = choices  # type: ignore[attr-defined]
-        self.fields["zone"].initial = reader.zone_name
+        self.fields["zone"].initial = request.reader.zone_name
+        self.fields["rules"].initial = rules or "datc"
 
     def clean_name(self) -> str:
         return str(self.cleaned_data["name"]).strip().lower()
@@ -118,18 +113,19 @@ class Opening(forms.Form):
             if isinstance(sheet, Sheet):
                 said["sheet"] = sheet
             else:
-                self.add_error("rules", _("These choices do not go together: %(keys)s.") % {"keys": _keys(sheet)})
+                self.add_error("rules", [put(error.says, says.lang()) for error in sheet])
         return said
 
     def _sheet(self, said: Mapping[str, Any]) -> Sheet | tuple[SheetError, ...]:
-        base = preset(said["rules"])
-        if not isinstance(base, Sheet):
-            return base
-        usual = base.choice("VII.4")  # a phase without a length of its own goes with another (II.5, F.5)
-        asked = {kind: said[kind] if usual.number(kind) else 0 for kind in ("movement", "retreat", "adjustment")}
-        lengths = " ".join(f"{kind}={days}" for kind, days in asked.items())
-        return base.overlaid([("VII.2", said["early"]), ("VII.4", lengths)])
+        """The sheet chosen, with what the form itself asks laid over it."""
+        base = sources.find(self.request, said["rules"])
+        if base.errors:
+            return base.errors
+        usual = base.sheet.choice("VII.4")  # a phase without a length of its own goes with another (II.5, F.5)
+        asked = {kind: said[kind] for kind in LENGTHS if said.get(kind) is not None and usual.number(kind)}
+        pairs = [("VII.4", _written(dict(usual.values) | asked))] if asked else []
+        return base.sheet.overlaid([*pairs, *([("VII.2", said["early"])] if said.get("early") else [])])
 
 
-def _keys(errors: tuple[SheetError, ...]) -> str:
-    return ", ".join(key for error in errors for key in error.keys)
+def _written(lengths: Mapping[str, object]) -> str:
+    return " ".join(f"{kind}={days}" for kind, days in lengths.items())

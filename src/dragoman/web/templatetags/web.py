@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.drawing.ink import colour, contrast
 from dragoman.diplomacy.drawing.style import BLACK, WHITE
@@ -89,15 +90,21 @@ def nth(items: Any, n: int) -> Any:
 @register.simple_tag
 def power(view: View, name: str) -> SafeString:
     """A power's name behind its sign: its letter on its colour."""
-    known = view.chart.powers.get(name)
+    return power_of(view.chart, name)
+
+
+@register.simple_tag
+def power_of(chart: Chart, name: str) -> SafeString:
+    """The same of a map without a game."""
+    known = chart.powers.get(name)
     if known is None:
-        return format_html("{}", says.seat(view.chart, name))
+        return format_html("{}", says.seat(chart, name))
     ink = "#ffffff" if contrast(WHITE, colour(known.colour)) > contrast(BLACK, colour(known.colour)) else "#141210"
     return format_html(
         '<span class="power"><svg class="chip" viewBox="0 0 20 20" aria-hidden="true">'
         '<rect width="18" height="18" x="1" y="1" rx="2.5" fill="{}"></rect>'
         '<text x="10" y="14.6" fill="{}">{}</text></svg>{}</span>',
-        known.colour, ink, known.letter, says.power(view.chart, name),
+        known.colour, ink, known.letter, says.power(chart, name),
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ def open_game(request: Request) -> HttpResponse:
     assert person is not None
     if not assembly.may_open(person):
         return render(request, "web/may-not-open.html", status=403)
-    form = Opening(request.reader, request.POST or None)
+    form = Opening(request, request.POST or None, request.GET.get("rules", ""))
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         reply = _open(request, person, said)

@@ -1,8 +1,6 @@
-"""The house rules of a game, clause by clause, with what was chosen; and what can be written, for everybody."""
+"""The house rules of a game as a document; and what can be written, for everybody."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -10,49 +8,34 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from dragoman.diplomacy.houserules.catalogue import FAMILIES
-from dragoman.diplomacy.houserules.clause import Clause
-from dragoman.diplomacy.houserules.sheet import Sheet
-from dragoman.diplomacy.houserules.wording import filled, offered
-from dragoman.tongues.catalogue import catalogue
-from dragoman.tongues.saying import put
-from dragoman.web import board, says
+from dragoman.diplomacy.houserules.presets import write_preset
+from dragoman.web import board, sources
 from dragoman.web.door import visit
 from dragoman.web.reader import Request
-
-
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """One clause: its number, title, what holds whatever was chosen, the letter and words of the choice, its blanks."""
-
-    number: str
-    title: str
-    text: str
-    letter: str
-    choice: str
-    values: tuple[tuple[str, str], ...]
+from dragoman.web.views.sheets import article, download
 
 
 @require_safe
 def rules(request: Request, name: str) -> HttpResponse:
-    """The sheet of a game."""
+    """The sheet of a game: every clause with what was chosen, and what sets it apart from its rulebook."""
     seen = visit(request, name)
-    families = [(_spoken(title), [_chosen(seen.view.sheet, clause) for clause in some]) for title, some in FAMILIES]
-    return render(request, "web/rules.html", {"seen": seen, "view": seen.view, "here": "rules", "families": families})
+    source = sources.find(request, f"{sources.AT_GAME}{name}")
+    shown = {
+        "seen": seen,
+        "view": seen.view,
+        "here": "rules",
+        "source": source,
+        "article": article(source),
+        "offered": list(sources.offered(request, games=False)),
+    }
+    return render(request, "web/rules.html", shown)
 
 
-def _chosen(sheet: Sheet, clause: Clause) -> Chosen:
-    if not clause.is_setting and not clause.parts:
-        return Chosen(clause.number, _spoken(clause.title), _spoken(clause.text), "", "", ())
-    made = sheet.choice(clause.number)
-    alternative = clause.alternative(made.letter) if made.letter else None
-    words = put(offered(clause, alternative, made), says.lang()) if alternative else ""
-    text = put(filled(clause.text, clause.blanks(made.letter), dict(made.values).__getitem__), says.lang())
-    return Chosen(clause.number, _spoken(clause.title), text, made.letter, words, made.values)
-
-
-def _spoken(text: str) -> str:
-    return catalogue(says.lang()).get(text, text)
+@require_safe
+def rules_file(request: Request, name: str) -> HttpResponse:
+    """The same as a preset file."""
+    source = sources.find(request, f"{sources.AT_GAME}{name}")
+    return download(write_preset(source.sheet, source.base, name), name)
 
 
 @require_safe

@@ -122,6 +122,18 @@
     }
   };
 
+  // --- house rules: an example shows at once which outcome is the one chosen ---
+
+  document.addEventListener("chosen", (event) => {
+    for (const outcome of $$(".outcome[data-choices]")) {
+      outcome.classList.toggle("mine", outcome.dataset.choices.split("|").includes(event.detail.choice));
+    }
+  });
+
+  for (const button of $$(".js-print")) {
+    button.hidden = false;
+    button.addEventListener("click", () => window.print());
+  }
   for (const form of $$("form.js-look")) light(form);
   enhance(document);
 
