@@ -166,6 +166,35 @@ def test_a_win_is_told_and_nothing_comes_next() -> None:
     assert "France has won the game kalmar." in words[1].text
 
 
+def test_a_mover_that_bounced_and_was_driven_out_is_told_in_one_sentence() -> None:
+    """Whoever bounced with whom, and by what strength, is said beside that the unit was driven out."""
+    table = Table(
+        opening(
+            given=position(
+                "F1902M",
+                {"Austria": "A VIE, A BUD", "Italy": "A TYR, A BOH", "Russia": "A WAR"},
+                {"Austria": "VIE BUD", "Italy": "VEN ROM", "Russia": "WAR MOS"},
+            )
+        )
+    )
+    table.order("Austria", "A VIE - GAL")
+    table.order("Italy", "A TYR - VIE", "A BOH S A TYR - VIE")
+    table.order("Russia", "A WAR - GAL")
+    table.strike()
+    assert "* A VIE - GAL  bounced with Russia A WAR, 1 against 1, dislodged" in results(table)
+    assert "* A VIE - GAL  kimposi, vastassa Venäjä A WAR, 1 vastaan 1, syrjäytettiin" in results(table, "Austria", "fi")
+
+
+@pytest.mark.parametrize("lang", ["en", "fi"])
+@pytest.mark.parametrize("rules", [{}, {"III.3": "B"}], ids=["plain", "inferred"])
+def test_no_sentence_of_any_results_has_a_gap_left(lang: str, rules: dict[str, str]) -> None:
+    for seed in range(12):
+        table = some_game(seed, 8, opening(rules=rules))
+        for notice in DIPLOMACY.tell(None, tuple(table.events), table.state):
+            words = DIPLOMACY.words(notice, lang, HELSINKI)
+            assert "{" not in words.subject + words.text + words.html, notice.kind
+
+
 # --- the laws of all words ---
 
 

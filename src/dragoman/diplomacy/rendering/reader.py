@@ -33,12 +33,12 @@ class Reader:
         if isinstance(cell, tuple):
             return " ".join(self.read(each) for each in cell)
         return put(
-            Saying(cell.text, tuple((n, self._own(n, v)) for n, v in cell.args)), self.lang, self._name, self.zone
+            Saying(cell.text, tuple((n, self._own(n, v, cell)) for n, v in cell.args)), self.lang, self._name, self.zone
         )
 
-    def _own(self, name: str, value: str) -> str:
+    def _own(self, name: str, value: str, cell: Saying) -> str:
         """Arguments of the game's own sorts: `seat_`, `seats_` and `units_`, several parted by `; `; and `said_`, which
-        is a sentence itself."""
+        is a sentence itself, its gaps filled by the other arguments of the cell."""
         match name.partition("_")[0]:
             case "seat":
                 return self.seat(value)
@@ -47,7 +47,7 @@ class Reader:
             case "units":
                 return ", ".join(self._unit(unit) for unit in value.split("; "))
             case "said":
-                return put(Saying(value), self.lang)
+                return self.read(Saying(value, tuple((n, v) for n, v in cell.args if not n.startswith("said_"))))
             case _:
                 return value
 

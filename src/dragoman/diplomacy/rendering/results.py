@@ -5,6 +5,7 @@ press."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from itertools import groupby
 
 from dragoman.diplomacy.events.recorded import RulingRecord, UnitRecord, VerdictRecord
@@ -101,10 +102,17 @@ def _orders(verdicts: tuple[VerdictRecord, ...]) -> Rows:
 
 
 def _order(verdict: VerdictRecord) -> tuple[Cell, ...]:
-    said = outcome(verdict)
-    if len(said) == 1:
-        return order_text(verdict), said[0]
-    return order_text(verdict), say("{said_first}, {said_second}", said_first=said[0].text, said_second=said[1].text)
+    first, *others = outcome(verdict)
+    return order_text(verdict), reduce(_and_then, others, first)
+
+
+def _and_then(first: Saying, second: Saying) -> Saying:
+    """Both in one sentence; what fills the gaps of the parts goes with the whole."""
+    text = "{said_first}, {said_second}"
+    if first.text == text:  # of three, the third is behind the first two
+        text = "{said_first}, {said_second}, {said_third}"
+        return say(text, **dict(first.args), **dict(second.args), said_third=second.text)
+    return say(text, **dict(first.args), **dict(second.args), said_first=first.text, said_second=second.text)
 
 
 def _changes(ruling: RulingRecord) -> Iterator[Block]:
