@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import socket
 import sqlite3
 import tomllib
 from datetime import UTC, datetime, timedelta
@@ -29,6 +30,21 @@ def test_a_recorded_game_is_moved_as_a_whole(scene: object) -> None:
     assert [letter.at - by for letter in after.letters] == [letter.at for letter in before.letters]
     last = max(letter.at for letter in after.letters)
     assert timedelta(0) <= NOW - scene.after - last < timedelta(minutes=2)
+
+
+@pytest.mark.parametrize("command", ["demo", "serve"])
+def test_a_port_that_is_taken_is_told_before_anything_else(tmp_path: Path, command: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        if command == "serve":
+            assert program(tmp_path, "demo", "--folder", "demo", "--prepare").returncode == 0
+            done = program(tmp_path, "serve", "--settings", "demo/dragoman.toml", "--port", port)
+        else:
+            done = program(tmp_path, "demo", "--folder", "demo", "--port", port)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert port in done.stderr
+    assert "--port" in done.stderr
+    assert command == "serve" or not (tmp_path / "demo").exists()
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ touches another host's database.
 
 from __future__ import annotations
 
+import socket
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -28,6 +29,15 @@ class Scene:
 
 
 SCENES = (Scene("kalmar", timedelta(hours=1)), Scene("lund", timedelta(days=8)))
+
+
+def is_free(port: int) -> bool:
+    """Whether pages could be served at that port of this machine now."""
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
 def written_settings(folder: Path, port: int) -> Path:

@@ -135,7 +135,7 @@ def serve(settings: str | None, listen: str | None, port: int | None, clock: str
 
     where = listen or assembly.house().web.listen
     host, _, own_port = where.rpartition(":")
-    _run(serving.Server(host or "127.0.0.1", port or int(own_port)).run)
+    _serve(serving.Server(host or "127.0.0.1", port or int(own_port)))
 
 
 @click.command()
@@ -154,6 +154,19 @@ def _run(run: Callable[[], None]) -> None:
         run()
     except OSError as fault:
         raise Unusable(f"cannot serve: {fault.strerror or fault}") from fault
+
+
+def _serve(server: Any) -> None:
+    """Serve pages, saying where once they can be had; a place that cannot be had is named, with what to do about it."""
+    try:
+        server.listen()
+    except (OSError, OverflowError) as fault:
+        raise Unusable(
+            f"cannot serve at {server.url}: {getattr(fault, 'strerror', None) or fault}; "
+            "name another port by --port, or end what is serving there"
+        ) from fault
+    click.echo(f"Dragoman serves at {server.url} (Ctrl-C ends it)", err=True)
+    _run(server.run)
 
 
 # --- look after ---
@@ -291,6 +304,9 @@ def demo(folder: str, port: int, prepare: bool) -> None:
         del os.environ[name]  # nothing of a demonstration is for another host
     from dragoman.keeper import demonstrating
 
+    if not prepare and not demonstrating.is_free(port):
+        raise Unusable(f"port {port} is taken on this machine; name another by --port, as in `dragoman demo --port "
+                       f"{port + 1 if port < 65535 else port - 1}`")  # fmt: skip
     settings = demonstrating.written_settings(Path(folder), port)
     wake(str(settings))
     migrate()
@@ -300,4 +316,4 @@ def demo(folder: str, port: int, prepare: bool) -> None:
     if not prepare:
         from dragoman.keeper import serving
 
-        _run(serving.Server("127.0.0.1", port).run)
+        _serve(serving.Server("127.0.0.1", port))

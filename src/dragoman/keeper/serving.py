@@ -85,6 +85,7 @@ class Server(Work):
         if receiving.how == "imap":
             self._workers.append(Worker("postman", lambda: self._fetch(receiving), receiving.seconds))
         self._where = (host.strip("[]"), port)
+        self._listening: socket.socket | None = None
         config = uvicorn.Config(
             "dragoman.web.asgi:application",
             lifespan="off",
@@ -97,12 +98,25 @@ class Server(Work):
         )
         self._pages = uvicorn.Server(config)
 
+    @property
+    def url(self) -> str:
+        """Where its pages are, on this machine."""
+        host, port = self._where
+        return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+    def listen(self) -> None:
+        """Take the place where pages are asked for. Raises OSError where it cannot be had."""
+        family = socket.AF_INET6 if ":" in self._where[0] else socket.AF_INET
+        self._listening = socket.create_server(self._where, family=family)
+
     def run(self) -> None:
         """Serve until SIGTERM or SIGINT comes. Raises OSError where it cannot listen."""
+        if self._listening is None:
+            self.listen()
+        assert self._listening is not None
         self._mind_signals()  # the pages hand a signal on to us once they are shut
-        family = socket.AF_INET6 if ":" in self._where[0] else socket.AF_INET
         with (
-            socket.create_server(self._where, family=family) as listening,
+            self._listening as listening,
             open_door(assembly.house().receiving, self._desk.wake),
         ):
             self.start()
