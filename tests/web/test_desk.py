@@ -66,6 +66,16 @@ def test_letters_that_went_unheard_are_told_without_their_words(host: Host) -> N
     assert "waits for its owner’s word" in desk(host)
 
 
+def test_to_adjudicate_is_offered_only_where_it_can_be_done_and_else_told_why_not(host: Host) -> None:
+    host.table(gm=True)
+    page = desk(host)
+    assert f"{PATH}process/" not in page
+    assert "Not all players have sent final orders" in page
+    for power in ("austria", "england", "france", "germany", "italy", "russia", "turkey"):
+        host.client(power).post("/games/kalmar/orders/", {"deed": "final"})
+    assert f"{PATH}process/" in desk(host)
+
+
 def test_a_preview_changes_nothing_and_is_shown_to_the_master_alone(host: Host) -> None:
     host.table(gm=True)
     host.orders("Austria", "A VIE - GAL", "A BUD H", "F TRI H")

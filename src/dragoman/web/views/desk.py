@@ -25,6 +25,8 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.state import Stage
 from dragoman.game.seats import Seat
 from dragoman.people.register import NoAddress
+from dragoman.referee.hearing import weigh
+from dragoman.referee.ports import Slip
 from dragoman.web import invitations, papers, says, standings
 from dragoman.web.door import Visit, say_command, speaker, visit
 from dragoman.web.duties import free
@@ -116,6 +118,14 @@ def _command(deed: str, seen: Visit, request: Request, said: dict[str, Any]) -> 
             raise PermissionDenied
 
 
+def _not_yet(seen: Visit) -> str:
+    """Why the phase cannot be adjudicated now, as the referee would answer; empty if it can."""
+    at = assembly.table(seen.table)
+    slip = Slip(seen.table, speaker(seen), command=Process(speaker(seen), seen.view.phase))
+    refused = weigh(at.game, at.state, slip, assembly.clock().now()).refused
+    return papers.spoken(refused[0].says, seen) if refused else ""
+
+
 def _page(request: Request, seen: Visit, filled: Forms, status: int = 200) -> HttpResponse:
     view = seen.view
     local = timezone.localtime(view.deadline) if view.deadline else None
@@ -130,6 +140,7 @@ def _page(request: Request, seen: Visit, filled: Forms, status: int = 200) -> Ht
         "files": view.on_file,
         "letters": assembly.inbox().troubled(seen.table),
         "free": free(view) if view.stage is Stage.FORMING else 0,
+        "not_yet": _not_yet(seen) if view.stage is Stage.RUNNING else "",
         "receipt": papers.receipt_for(request, seen),
     }
     return render(request, "web/desk.html", shown, status=status)
