@@ -6,9 +6,10 @@ written into code.
 
 from __future__ import annotations
 
+import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
@@ -128,27 +129,109 @@ def _pairs(rows: Any) -> tuple[tuple[str, str], ...]:
 def status(text: str, langs: tuple[str, ...] = LANGUAGES) -> str | None:
     """The status that a piece of writing gives to a set (`final`, `preliminary`, `perpetual`), or None.
 
-    Words may stand in a sentence; one that is denied in its own sentence does not count ("do not treat them as final").
-    Where several are given the last one holds.
+    Words may stand in a sentence; one that is denied or on a condition in its own sentence does not count ("do not treat
+    them as final"). Only a statement about the set makes it more binding: not a question, and not a sentence in which
+    such a word speaks of something else ("my final offer"). Where several statuses are given the last one holds.
     """
     found: str | None = None
     for sentence in _sentences(text):
-        words = [word for word, _ in words_of(sentence)]
-        for lang in langs:
-            known, denials = lexicon(lang)._by_writing["status"], lexicon(lang)._by_writing["negation"]
-            for end in range(1, len(words) + 1):
-                given = known.get(words[end - 1]) or known.get(" ".join(words[max(0, end - 2) : end]))
-                if given and not any(word in denials for word in words[: end - 1]):
-                    found = given
+        words = words_of(sentence)
+        for at, given in _statuses(words, langs):
+            if not _is_denied(words, at, langs) and (given == "preliminary" or _states(sentence, words[at][1], langs)):
+                found = given
     return found
 
 
+def denied(text: str, langs: tuple[str, ...] = LANGUAGES) -> bool:
+    """Whether a sentence of the text denies that the set is final, without calling it anything else."""
+    for sentence in _sentences(text):
+        words = words_of(sentence)
+        for at, given in _statuses(words, langs):
+            if given == "final" and _is_denied(words, at, langs):
+                return True
+    return False
+
+
+def _is_denied(words: Sequence[tuple[str, int]], at: int, langs: tuple[str, ...]) -> bool:
+    """Whether a word is denied by one before it, or hangs on a condition anywhere in its sentence."""
+    found = [_known(word, "negation", langs) for word, _ in words]
+    return any(found[:at]) or "if" in found
+
+
+def _statuses(words: Sequence[tuple[str, int]], langs: tuple[str, ...]) -> list[tuple[int, str]]:
+    """The words that name a status, alone or with the word before, each by its index (of the last word)."""
+    found: list[tuple[int, str]] = []
+    for at, (word, _) in enumerate(words):
+        pair = " ".join(each for each, _ in words[max(0, at - 1) : at + 1])
+        for lang in langs:
+            known = lexicon(lang)._by_writing["status"]
+            if given := known.get(word) or known.get(pair):
+                found.append((at, given))
+    return found
+
+
+def _states(sentence: str, end: int, langs: tuple[str, ...]) -> bool:
+    """Whether the clause with the status that ends there says of the set that it is so.
+
+    Every word of it must be one that such statements have, or stand in `final orders of …`, or in an order that the
+    status follows; one strange word may stand before a status that ends the clause (`kalmar final`).
+    """
+    if sentence.endswith("?"):
+        return False
+    start = max((m.end() for m in _JOINT.finditer(sentence, 0, end)), default=0)
+    joint = _JOINT.search(sentence, end)
+    clause = [word for word, _ in words_of(sentence[start : joint.start() if joint else len(sentence)])]
+    at = len(words_of(sentence[start:end])) - 1
+    if _known(clause[0], "set_of", langs) == "are":  # a question, if without its sign
+        return False
+    strange = [place for place, word in enumerate(clause) if not _may_stand(word, langs)]
+    if not strange or (len(clause) == 2 and strange == [0]) or _follows_order(clause, at, sentence[start:end], langs):
+        return True
+    after = clause[at + 1 :]
+    named = bool(after) and _known(after[0], "set", langs) is not None
+    joined = len(after) < 2 or _known(after[1], "set_of", langs) is not None
+    if len(after) > 2 and _known(after[1], "set_of", langs) == "are":  # "my final orders are A Vie - Gal"
+        joined = _may_stand(after[2], langs)
+    return named and joined and sum(place < at for place in strange) <= 1 and len(after) <= LONGEST_OWNER
+
+
+def _may_stand(word: str, langs: tuple[str, ...]) -> bool:
+    """Whether a word may stand in a sentence that gives a set its status."""
+    return any(character.isdigit() for character in word) or any(
+        _known(word, section, langs) for section in ("status", "set", "stating", "season")
+    )
+
+
+def _follows_order(clause: Sequence[str], at: int, said: str, langs: tuple[str, ...]) -> bool:
+    """Whether the status ends an order: `A Vie-Gal final`, `F Lon H final`."""
+    if at + 1 < len(clause) or at < 2:
+        return False
+    army_or_fleet = _known(clause[0], "order", langs) in ("army", "fleet")
+    does = any(_known(word, "order", langs) in _TOLD for word in clause[1:at])
+    return army_or_fleet and (does or "-" in said.strip(" *_").rpartition(" ")[0])
+
+
+def _known(word: str, section: str, langs: tuple[str, ...]) -> str | None:
+    found = (lexicon(lang)._by_writing.get(section, {}).get(word) for lang in langs)
+    return next((entry for entry in found if entry), None)
+
+
+_JOINT = re.compile(r"[,:&()\[\]/=<>*_|–—]|\s-+\s|\b(?:and|so|but|ja|joten|mutta)\b", re.IGNORECASE)
+"""What parts the clauses of a sentence."""
+
+_TOLD = ("hold", "support", "convoy")
+
+LONGEST_OWNER = 8
+"""The words that may follow a status, from the word for orders on: `orders of Austria-Hungary for Fall 1902`."""
+
+
 def _sentences(text: str) -> list[str]:
+    """The sentences of each line, with the signs that end them."""
     pieces, piece = [], ""
     for line in text.splitlines():
         for character in line + "\n":
             if character in ".;!?\n":
-                pieces.append(piece)
+                pieces.append(piece + character.strip())
                 piece = ""
             else:
                 piece += character

@@ -24,7 +24,7 @@ from dragoman.diplomacy.state import Stage, State
 from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
-from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, status, words_of
+from dragoman.tongues.lexicon import LANGUAGES, denied, folded, lexicon, status, words_of
 
 LONGEST = 100_000
 """Characters of a letter that are read at all."""
@@ -162,7 +162,7 @@ def _other(rest: str) -> str | None:
 
 def _denied(rest: str) -> bool:
     """“Do not treat them as final” is as good as “preliminary”, where no other sentence calls the set final."""
-    return any(status(each) is None and any(word in _FINAL for word, _ in words_of(each)) for each in _sentences(rest))
+    return denied(rest)
 
 
 def _final(said: str | None) -> bool | None:
@@ -188,8 +188,6 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 _CLAUSES = re.compile(r"[,;:/&]|\b(?:and|ja|sekä)\b", re.IGNORECASE)
-
-_FINAL = frozenset(folded(word) for lang in LANGUAGES for word in lexicon(lang).entries("status")["final"])
 
 _SET = frozenset(
     word
