@@ -45,6 +45,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.decide import decide
 from dragoman.diplomacy.events import DeadlineSet, GameStarted, LotsDrawn, PhaseAdjudicated
 from dragoman.diplomacy.orders.writing import write
+from dragoman.diplomacy.sight import sight
 from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Speaker
 from dragoman.game.refusals import Refusal
@@ -376,6 +377,23 @@ def test_press_that_reaches_nobody_is_not_sent(to: tuple[str, ...], text: str, c
     assert Table().refused(SendPress(speaker("France"), to, text)).code == code
 
 
+def test_readers_who_are_among_others_are_not_named_again() -> None:
+    table = Table(opening(seated=(*POWERS, "observer Olga")))
+    table.say(SendPress(speaker("France"), ("all", "England", "observers"), "Hello"))
+    table.say(SendPress(speaker("France"), ("England", "observer Olga", "observers", "England"), "Hello"))
+    assert [piece.to for piece in table.state.press] == [("all",), ("England", "observers")]
+
+
+def test_marks_that_turn_the_direction_of_writing_are_not_taken_in() -> None:
+    table = Table(opening(gm=True, seated=(*POWERS, "observer Olga")))
+    table.say(SendPress(speaker("France"), ("all",), "I am \u202eynamreG\u202c."))
+    table.say(Announce(speaker(GM), "\u2067Hello\u2069"))
+    table.say(Observe(speaker(None, "ann"), "An\u202en"))
+    assert table.state.press[0].text == "I am ynamreG."
+    assert table.state.announcements[0].text == "Hello"
+    assert Seat("observer Ann") in table.state.seats
+
+
 def test_press_is_carried_until_the_game_is_closed() -> None:
     table = Table(opening(gm=True))
     table.say(EndGame(speaker(GM), "We all agree"))
@@ -392,8 +410,12 @@ def test_press_is_carried_until_the_game_is_closed() -> None:
 def test_the_game_master_rules_early_only_where_the_rules_allow() -> None:
     table = Table(opening(gm=True))
     assert table.refused(Process(speaker(GM), table.state.phase)).clause == "VII.2.B"
+    waits = sight(table.state, GM).too_early(table.now)
+    assert waits is not None
+    assert waits.clause == "VII.2.B"
     for power in POWERS:
         table.order(power, final=True)
+    assert sight(table.state, GM).too_early(table.now) is None
     assert str(table.state.phase) == "S1901M"
     assert table.refused(Process(speaker(GM))).code == "phase-missing"
     table.say(Process(speaker(GM), phase_of("S1901M")))
@@ -407,6 +429,11 @@ def test_vii_2_a_holds_for_the_game_master_too() -> None:
     for power in POWERS:
         table.order(power, final=True)
     assert table.refused(Process(speaker(GM), table.state.phase)).clause == "VII.2.A"
+    waits = sight(table.state, GM).too_early(table.now)
+    assert waits is not None
+    assert waits.clause == "VII.2.A"
+    assert table.state.deadline is not None
+    assert sight(table.state, GM).too_early(table.state.deadline) is None
 
 
 def test_looking_ahead_changes_nothing() -> None:
@@ -416,6 +443,7 @@ def test_looking_ahead_changes_nothing() -> None:
 def test_a_deadline_can_be_moved_but_not_into_the_past() -> None:
     table = Table(opening(gm=True))
     assert table.refused(SetDeadline(speaker(GM), START)).code == "deadline-past"
+    assert table.refused(SetDeadline(speaker(GM), START + 367 * DAY)).code == "deadline-far"
     table.say(SetDeadline(speaker(GM), START + 2 * DAY))
     assert table.wait(2 * DAY - HOUR) == ()
     assert isinstance(table.wait(HOUR)[0], PhaseAdjudicated)

@@ -16,6 +16,8 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.decide.office import too_early
+from dragoman.diplomacy.decide.turn import all_final
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.orders.contingent import Choice
 from dragoman.diplomacy.orders.legality import settle
@@ -34,6 +36,7 @@ from dragoman.diplomacy.state import (
     ordered_province,
 )
 from dragoman.game.press import reaches
+from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM, PersonId, Seat
 
 
@@ -90,7 +93,8 @@ class View:
 
     `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the
     allotment, `wishes` what this one asked for. `proxies` and `votes` are those it may know of; `asked` the powers of
-    which public orders are asked, and `public` what they have given.
+    which public orders are asked, and `public` what they have given. `all_final` tells the game master, and nobody else,
+    that no set is waited for.
     """
 
     game: str
@@ -118,6 +122,11 @@ class View:
     votes: tuple[VoteSeen, ...] = ()
     asked: tuple[str, ...] = ()
     public: Mapping[str, Received] = field(default_factory=dict)
+    all_final: bool = False
+
+    def too_early(self, now: datetime) -> Refusal | None:
+        """Why the game master, whose view this is, cannot have the phase adjudicated yet (VII.2); None if it can be."""
+        return too_early(self.sheet.letter("VII.2"), self.deadline, self.all_final, now)
 
     @property
     def power(self) -> str | None:
@@ -158,6 +167,7 @@ def sight(state: State, seat: Seat | None) -> View:
         votes=tuple(_vote(vote, seat) for _, vote in sorted(state.votes.items())),
         asked=state.asked,
         public={power: given for power in state.asked if (given := state.public_set(power)) is not None},
+        all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
     )
 
 

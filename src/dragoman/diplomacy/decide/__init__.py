@@ -44,6 +44,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.decide import office, opening, orders, press, proxies, public, seats, turn, votes
 from dragoman.diplomacy.decide.claims import not_theirs
+from dragoman.diplomacy.decide.wording import tidied
 from dragoman.diplomacy.events import Event
 from dragoman.diplomacy.state import State
 from dragoman.game.refusals import Refusal
@@ -61,7 +62,7 @@ def decide(state: State | None, command: Command, now: datetime) -> Outcome:
         return Refusal("no-game", say("There is no such game."))
     if isinstance(command, ClockStruck):
         return turn.strike(state, now)
-    return not_theirs(state, command.by) or _decided(state, command, now)
+    return not_theirs(state, command.by) or _decided(state, tidied(command), now)
 
 
 def _opened_already(state: State) -> Refusal:

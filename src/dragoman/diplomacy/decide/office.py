@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import assert_never
 
 from dragoman.diplomacy.commands import (
@@ -43,6 +43,10 @@ from dragoman.game.saying import say
 from dragoman.game.seats import GM, PersonId
 
 Outcome = tuple[Event, ...] | Refusal
+
+FARTHEST = timedelta(days=366)
+"""How far ahead a deadline can be set: what lies beyond is a slip of the pen, or a pause."""
+
 Office = (
     Invite
     | Preview
@@ -103,7 +107,8 @@ def _process(state: State, command: Process, now: datetime) -> Outcome:
     if command.phase is None:
         text = say("Name the phase to be adjudicated: “gm process {phase}”.", phase=state.phase)
         return Refusal("phase-missing", text)
-    return ruled_phase(state, command.phase) or _too_early(state, now) or turn.adjudicated(state, now, "gm")
+    early = too_early(state.sheet.letter("VII.2"), state.deadline, turn.all_final(state), now)
+    return ruled_phase(state, command.phase) or early or turn.adjudicated(state, now, "gm")
 
 
 def _confirm(state: State, command: ConfirmPublic, now: datetime) -> Outcome:
@@ -146,13 +151,14 @@ def _before_deadline(state: State, now: datetime) -> Refusal | None:
     return Refusal("too-early", text, "VII.2.A")
 
 
-def _too_early(state: State, now: datetime) -> Refusal | None:
-    if state.deadline is None or now >= state.deadline:
+def too_early(letter: str, deadline: datetime | None, all_final: bool, now: datetime) -> Refusal | None:
+    """VII.2, by its letter: why the game master cannot adjudicate yet; None if it can be done."""
+    if deadline is None or now >= deadline:
         return None
-    if state.sheet.letter("VII.2") == "A":
+    if letter == "A":
         text = say("The house rules have nothing adjudicated before its deadline; “gm deadline …” can move it.")
         return Refusal("too-early", text, "VII.2.A")
-    if turn.all_final(state):
+    if all_final:
         return None
     text = say(
         "Not all players have sent final orders, and the deadline has not passed. “gm preview” shows what is on file; "
@@ -165,6 +171,10 @@ def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
     if command.deadline <= now:
         time = command.deadline.isoformat()
         return Refusal("deadline-past", say("{time_deadline} has passed already.", time_deadline=time))
+    if command.deadline > now + FARTHEST:
+        text = say("{time_deadline} is more than a year away; “gm pause” stops the clock for as long as you like.",
+                   time_deadline=command.deadline.isoformat())  # fmt: skip
+        return Refusal("deadline-far", text)
     return (
         DeadlineSet(
             at=now,

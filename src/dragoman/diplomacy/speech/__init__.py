@@ -21,6 +21,7 @@ from dragoman.diplomacy.speech.proxies import proxy
 from dragoman.diplomacy.speech.sets import Orders, Written, orders
 from dragoman.diplomacy.speech.wishes import wish
 from dragoman.diplomacy.state import Stage, State
+from dragoman.game.directions import unmarked
 from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
@@ -37,7 +38,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     status of the set."""
     if len(text) > LONGEST or text.count("\n") > MOST_LINES:
         return Reading(unread=(Unread("too-long", subject, word=f"{LONGEST}"),))
-    blocks, rest = cut(text)
+    blocks, rest = cut(unmarked(text))
     openly = any(block.entry == "public" for block in blocks)
     named = names.phase(state, subject) if state.stage is Stage.RUNNING else None
     said = [(block, each) for block in blocks for each in _said(state, speaker, block, now)]
