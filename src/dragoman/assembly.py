@@ -270,18 +270,25 @@ class HostLetter(msgspec.Struct, frozen=True):
     in_reply_to: str = ""
 
 
-def post_code(asked: Asked, lang: str = "", zone_name: str = "") -> None:
-    """Put the letter with a sign-in code into the outbox. It is sealed: the code is nobody's but its reader's."""
-    parts = {"code": asked.code, "sign_in": asked.id, "until": asked.until.isoformat()}
+def post_code(asked: Asked, lang: str = "", zone_name: str = "", adds: bool = False) -> None:
+    """Put the letter with a code into the outbox. It is sealed: the code is nobody's but its reader's. `adds`: it adds
+    the address to an account instead of signing anybody in."""
+    parts = {"code": asked.code, "sign_in": asked.id, "until": asked.until.isoformat(), "adds": "yes" if adds else ""}
     post_host_letter(f"{SIGN_IN}/{asked.id}", SIGN_IN, asked.address, parts, lang, zone_name)
 
 
-def ask_owner(arrival: Arrival, table: str, owner: PersonId, lacks: str) -> None:
+SHOWN = 5000
+"""Characters of a kept letter that its owner is shown when they are asked."""
+
+
+def ask_owner(arrival: Arrival, table: str, owner: PersonId, lacks: str, subject: str = "", text: str = "") -> None:
     """Ask the owner of a kept letter whether it is theirs. They confirm it by replying, or on its page."""
     to = register().correspondent(owner)
     if to is not None:
         parts = {"table": table, "lacks": lacks, "received": arrival.received_at.isoformat(), "letter": arrival.id,
                  "owner": owner}  # fmt: skip
+        if to.verified:
+            parts |= {"subject": subject[:200], "text": text[:SHOWN]}
         post_host_letter(f"{CONFIRM}/{arrival.id}", CONFIRM, to.address, parts, to.lang, to.zone)
 
 

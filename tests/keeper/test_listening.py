@@ -136,7 +136,7 @@ def test_a_letter_without_token_is_kept_until_its_owner_replies(scene: Scene) ->
     assert scene.orders("Austria") == []
     told = scene.post()
     assert list(told) == ["austria@example.org"]
-    assert "Gal" not in told["austria@example.org"]
+    assert "A Vie - Gal" in told["austria@example.org"]
     scene.set(scene.now + HOUR)
     scene.write("austria@example.org", "yes\n", scene.reply_to.partition("@")[0], 2, subject="Re: ...")
     scene.round()
@@ -153,6 +153,33 @@ def test_a_machines_reply_confirms_nothing(scene: Scene) -> None:
     scene.round()
     assert sorted(states()) == ["kept", "passed over"]
     assert "austria@example.org" not in scene.post()
+
+
+@pytest.mark.parametrize(
+    ("sender", "text"),
+    [
+        ("eve@example.org", "yes"),
+        ("italy@example.org", "yes"),
+        ("austria@example.org", ""),
+        ("austria@example.org", "Thank you for your letter. I am away until Monday."),
+        ("austria@example.org", "Your message was received:\n\n> yes\n"),
+        ("austria@example.org", "no"),
+    ],
+)
+def test_a_kept_letter_is_confirmed_only_by_a_word_from_the_address_that_was_asked(
+    scene: Scene, sender: str, text: str
+) -> None:
+    scene.write("austria@example.org", "A Vie - Gal\n")
+    scene.round()
+    scene.post()
+    where = scene.reply_to.partition("@")[0]
+    scene.write(sender, text, where, 2, subject="Re: [kalmar] Did you write this letter?")
+    scene.round()
+    assert sorted(states()) == ["kept", "refused"]
+    assert list(scene.post()) == [sender]
+    scene.write("austria@example.org", "Kyllä!\n\nJudge kirjoitti 3.3.2026 klo 18.00:\n> A Vie - Gal", where, 3)
+    scene.round()
+    assert scene.orders("Austria") == ["A Vie - Gal"]
 
 
 def test_a_token_from_a_strange_address_is_kept_and_its_owner_asked(scene: Scene) -> None:
@@ -189,8 +216,10 @@ def test_somebody_unknown_who_asks_what_anybody_may_is_met_and_known_from_then_o
     scene.round()
     assert states() == ["kept"]
     assert assembly.register().find("eve@example.org") is None
-    assert list(scene.post()) == ["eve@example.org"]
-    scene.write("eve@example.org", "", scene.reply_to.partition("@")[0], 2)
+    told = scene.post()
+    assert list(told) == ["eve@example.org"]
+    assert "observe as Eve" not in told["eve@example.org"]
+    scene.write("eve@example.org", "Yes.", scene.reply_to.partition("@")[0], 2)
     scene.round()
     eve = assembly.register().find("eve@example.org")
     assert eve is not None

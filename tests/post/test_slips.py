@@ -250,7 +250,9 @@ def test_an_encrypted_letter_is_answered_unless_it_also_says_something() -> None
 
 
 def test_a_kept_letter_is_confirmed_by_its_token() -> None:
-    assert sort(letter(f"dragoman+confirm+{TOKEN}@example.org")) == Confirm(TOKEN)
+    to = f"dragoman+confirm+{TOKEN}@example.org"
+    assert sort(letter(to, text="Yes.\nEdmund")) == Confirm(TOKEN, agreed=True)
+    assert sort(letter(to, text="I am away. Yes, really.")) == Confirm(TOKEN, agreed=False)
 
 
 # --- which text, which subject ---

@@ -14,15 +14,28 @@ from typing import assert_never
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
+from dragoman.game.saying import say
 from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.rounds import MACHINE, worker_name
-from dragoman.people.register import NoAddress
+from dragoman.people.register import NoAddress, normalised
 from dragoman.people.speaking import Acts, Standing, Which, standing
 from dragoman.post import courtesy, machines, reading
 from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
 from dragoman.post.letter import Envelope, Letter
-from dragoman.post.slips import Confirm, Conventions, Hear, Hold, Meet, PassOver, Refuse, Sorted, bare_subject, slips
+from dragoman.post.slips import (
+    Confirm,
+    Conventions,
+    Hear,
+    Hold,
+    Meet,
+    PassOver,
+    Reason,
+    Refuse,
+    Sorted,
+    bare_subject,
+    slips,
+)
 from dragoman.referee.hearing import unfit, weigh
 from dragoman.referee.ports import Slip, UnknownTable, Waiting
 from dragoman.referee.table import Table
@@ -91,12 +104,14 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted) -> Outcome:
             assembly.referee().hear(replace(slip, answer=courtesy.may_answer(arrival)), arrival.counts_from)
             return (State.HEARD, "", slip.table, "", slip.speaker.seat or "")
         case Hold(table, owner, seat, lacks):
-            return _kept(arrival, table, owner, seat, lacks)
+            return _kept(arrival, letter, table, owner, seat, lacks)
         case Meet(table):
             stranger = assembly.person_at(letter.sender.address)
-            return _kept(arrival, table, stranger, None, "word") if stranger else (State.REFUSED, "", table, "", "")
-        case Confirm(token):
-            return _confirmed(arrival, token)
+            if not stranger:
+                return (State.REFUSED, "", table, "", "")
+            return _kept(arrival, letter, table, stranger, None, "word")
+        case Confirm(token, agreed):
+            return _confirmed(arrival, letter, token, agreed)
         case Refuse(reason, says, table):
             _refuse(arrival, letter, put(says, _tongue(letter)), reason)
             return (State.REFUSED, reason, table, "", "")
@@ -107,20 +122,43 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted) -> Outcome:
             assert_never(what)
 
 
-def _kept(arrival: Arrival, table: str, owner: PersonId, seat: Seat | None, lacks: str) -> Outcome:
+def _kept(
+    arrival: Arrival, letter: Letter, table: str, owner: PersonId, seat: Seat | None, lacks: str
+) -> Outcome:  # fmt: skip
     if len(assembly.inbox().kept(owner)) >= MOST_KEPT:
         return (State.REFUSED, "too many letters wait for their owner's word", table, "", "")
-    assembly.ask_owner(arrival, table, owner, lacks)
+    assembly.ask_owner(arrival, table, owner, lacks, letter.subject, letter.text or letter.alternative)
     return (State.KEPT, lacks, table, owner, seat or "")
 
 
-def _confirmed(arrival: Arrival, token: str) -> Outcome:
-    """The owner of a kept letter confirms it by bearing the token that was sent to them about it."""
-    for kept in assembly.inbox().all_kept():
-        if assembly.tokens().confirms(token, kept.id, PersonId(kept.owner)):
-            assembly.confirm(kept, PersonId(kept.owner), arrival.counts_from)
-            return (State.HEARD, "confirms another letter", kept.table, "", "")
-    return (State.REFUSED, "confirms nothing that waits", "", "", "")
+def _confirmed(arrival: Arrival, letter: Letter, token: str, agreed: bool) -> Outcome:
+    """The owner of a kept letter confirms it by a word of theirs from the address that was asked, which bears the token
+    that was sent there. A machine's answer has token and address, too: the word is what it lacks."""
+    kept = next((each for each in assembly.inbox().all_kept()
+                 if assembly.tokens().confirms(token, each.id, PersonId(each.owner))), None)  # fmt: skip
+    if kept is None:
+        return (State.REFUSED, "confirms nothing that waits", "", "", "")
+    no = None if _was_asked(letter, PersonId(kept.owner)) else ELSEWHERE
+    no = no or (None if agreed else NO_WORD)
+    if no is not None:
+        _refuse(arrival, letter, put(no, _tongue(letter)), Reason.NOT_CONFIRMED)
+        return (State.REFUSED, Reason.NOT_CONFIRMED, kept.table, "", "")
+    assembly.confirm(kept, PersonId(kept.owner), arrival.counts_from)
+    return (State.HEARD, "confirms another letter", kept.table, "", "")
+
+
+def _was_asked(letter: Letter, owner: PersonId) -> bool:
+    """Whether a letter comes from the address at which its owner was asked, and from nobody else beside."""
+    asked = assembly.register().correspondent(owner)
+    try:
+        sender = normalised(letter.sender.address)
+    except NoAddress:
+        return False
+    return asked is not None and len(letter.senders) == 1 and not letter.disowned and sender == asked.address
+
+
+ELSEWHERE = say("a letter that waits can be confirmed only from the address at which its owner was asked")
+NO_WORD = say("the letter still waits: to confirm that it is yours, reply with the word “yes” alone on the first line")
 
 
 def _refuse(arrival: Arrival, letter: Letter, why: str, reason: str) -> None:

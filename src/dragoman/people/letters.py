@@ -1,6 +1,8 @@
 """The letters that a host itself writes: a code, an invitation, a question whether a letter was yours, news of a fault.
 
-None of them says more than its reader knows: not whether an address is known here, nor what a kept letter says.
+None of them says more than its reader knows: not whether an address is known here, nor anything of a game. What a
+kept letter says is shown to the person in whose name it came; never to somebody unknown, lest a stranger send their
+own words to anybody through us.
 """
 
 from __future__ import annotations
@@ -25,25 +27,33 @@ def words(kind: str, parts: Mapping[str, str], lang: str, zone: tzinfo) -> Words
     """The letter of that kind in a tongue. `parts` fill its gaps: `host`, the address of its pages, and those that the
     functions below name."""
     subject, *paragraphs = WRITERS[kind](parts)
-    text = "\n\n".join(put(paragraph, lang, zone=zone) for paragraph in paragraphs)
+    said = (each if isinstance(each, str) else put(each, lang, zone=zone) for each in paragraphs if each)
+    text = "\n\n".join(said)
     return Words(put(subject, lang, zone=zone), text + "\n")
 
 
 def _sign_in(parts: Mapping[str, str]) -> tuple[Saying, ...]:
-    """`code`, `sign_in`, `until`."""
-    link = f"{parts['host']}/sign-in/{parts['sign_in']}/?code={parts['code']}"
+    """`code`, `sign_in`, `until`; `adds`: the code makes the address one more of an account's, and signs nobody in."""
+    at = "account/addresses" if parts.get("adds") else "sign-in"
+    link = f"{parts['host']}/{at}/{parts['sign_in']}/?code={parts['code']}"
     code = f"{parts['code'][:4]} {parts['code'][4:]}"
+    if parts.get("adds"):
+        what = say("This code shows that you read mail at this address, and adds it to your account: {code}", code=code)
+    else:
+        what = say("This code signs you in at Dragoman: {code}", code=code)
     return (
         say("Your code: {code}", code=code),
-        say("This code signs you in at Dragoman: {code}", code=code),
+        what,
         say("Enter it on the page where you asked for it, or open {link} and press the button.", link=link),
         say("It is good once, until {time_until}.", time_until=parts["until"]),
         say("If you did not ask for it, somebody has mistaken your address for theirs; you need do nothing."),
     )
 
 
-def _confirm(parts: Mapping[str, str]) -> tuple[Saying, ...]:
-    """`table`, `letter`, `lacks` (`token`, `address`, or `word` of somebody not known before), `received`."""
+def _confirm(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
+    """`table`, `letter`, `lacks` (`token`, `address`, or `word` of somebody not known before), `received`, and of a
+    person who is known `subject` and `text` of the letter."""
+    shown = [f"    {line}".rstrip() for line in (parts.get("subject", ""), "", *parts.get("text", "").split("\n"))]
     why = {
         "token": say(
             "It came from your address, but was no reply to a letter from the game; anybody could have written it."
@@ -60,8 +70,9 @@ def _confirm(parts: Mapping[str, str]) -> tuple[Saying, ...]:
             table=parts["table"], time_received=parts["received"],
         ),
         why,
-        say("If it is yours, reply to this letter (no word is needed), or open {link}: it will be heard from then on.",
-            link=f"{parts['host']}/letters/{parts['letter']}/"),
+        *((say("It says:"), "\n".join(shown).strip("\n")) if any(shown) else ()),
+        say("If it is yours, reply to this letter from this address with the word “yes”, or open {link}: it will be "
+            "heard from then on.", link=f"{parts['host']}/letters/{parts['letter']}/"),
         say("If it is not, do nothing: without your word it is never heard."),
     )  # fmt: skip
 

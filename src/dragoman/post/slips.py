@@ -20,6 +20,7 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.people.speaking import Acts, Keep, Nobody, Standing, Which
 from dragoman.post.addresses import Mailbox, Ours
 from dragoman.post.letter import Automatic, Letter
+from dragoman.post.phrases import literal
 from dragoman.post.remarks import remarks
 from dragoman.referee.ports import Slip
 
@@ -46,6 +47,7 @@ class Reason(StrEnum):
     WHICH_GAME = "which_game"
     UNKNOWN_SENDER = "unknown_sender"
     NOT_VERIFIED = "sender_not_verified"
+    NOT_CONFIRMED = "not_confirmed"
     WHICH_SEAT = "which_seat"
     SEVERAL_SENDERS = "several_senders"
     NO_SENDER = "no_sender"
@@ -118,9 +120,10 @@ class Meet:
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """The writer says by this token that a kept letter is theirs."""
+    """The writer bears the token by which a kept letter is confirmed; `agreed`: and says that it is theirs."""
 
     token: str
+    agreed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,7 @@ def slips(letter: Letter, mailbox: Mailbox, directory: Directory, mark: str = ""
         return (PassOver(letter.automatic),)
     confirming = next((ours.token for ours in _ours(letter, mailbox) if ours.confirming), "")
     if confirming:
-        return (Confirm(confirming),)
+        return (Confirm(confirming, agrees(letter.text or letter.alternative)),)
     if not letter.senders:
         return (Refuse(Reason.NO_SENDER, SEVERAL),)
     if letter.oversize is not None:
@@ -168,6 +171,12 @@ def slips(letter: Letter, mailbox: Mailbox, directory: Directory, mark: str = ""
     if not calls:
         return (_nowhere(letter, directory),)
     return tuple(_sorted(letter, call, directory, mark) for call in calls)
+
+
+def agrees(text: str) -> bool:
+    """Whether somebody says yes: the word alone on the first line. Whatever a machine may write, it is not that."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    return AGREED.fullmatch(first) is not None
 
 
 # --- whom it is for ---
@@ -318,6 +327,7 @@ PREFIX = re.compile(
     r"(?:\s?[\[(]?\d+[\])]?)?\s?[:：]|\[(?:ext(?:ernal)?|spam|extern)\]|\*{2,}\s?spam\s?\*{2,})\s*",
     re.IGNORECASE,
 )
+AGREED = re.compile(rf"\W*{literal('agreeing')}\W*", re.IGNORECASE)
 BRACKETED = re.compile(r"\[\s*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s*\]")
 WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 

@@ -56,7 +56,7 @@ def add_address(request: Request) -> HttpResponse:
     if where.is_valid():
         asked = assembly.door().ask(where.cleaned_data["address"], source(request), assembly.clock().now())
         if not isinstance(asked, Denied):
-            assembly.post_code(asked, request.reader.lang, request.reader.zone_name)
+            assembly.post_code(asked, request.reader.lang, request.reader.zone_name, adds=True)
             return redirect("verify", asked.id)
         where.add_error("address", denied(asked))
     return _page(request, Preferences(request.reader, initial=_now(request, _person(request))), where, 422)
