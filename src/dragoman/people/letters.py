@@ -7,7 +7,7 @@ own words to anybody through us.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import tzinfo
 
 from dragoman.game.protocol import Words
@@ -23,13 +23,18 @@ FAULT = "host/fault"
 KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, FAULT)
 
 
+Writer = Callable[[Mapping[str, str]], tuple[Saying | str, ...]]
+
+
 def words(kind: str, parts: Mapping[str, str], lang: str, zone: tzinfo) -> Words:
     """The letter of that kind in a tongue. `parts` fill its gaps: `host`, the address of its pages, and those that the
     functions below name."""
     subject, *paragraphs = WRITERS[kind](parts)
-    said = (each if isinstance(each, str) else put(each, lang, zone=zone) for each in paragraphs if each)
-    text = "\n\n".join(said)
-    return Words(put(subject, lang, zone=zone), text + "\n")
+
+    def spoken(each: Saying | str) -> str:
+        return each if isinstance(each, str) else put(each, lang, zone=zone)
+
+    return Words(spoken(subject), "\n\n".join(map(spoken, paragraphs)) + "\n")
 
 
 def _sign_in(parts: Mapping[str, str]) -> tuple[Saying, ...]:
@@ -129,7 +134,7 @@ def _fault(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     )  # fmt: skip
 
 
-WRITERS = {
+WRITERS: Mapping[str, Writer] = {
     SIGN_IN: _sign_in,
     CONFIRM: _confirm,
     INVITATION: _invitation,
