@@ -11,6 +11,7 @@ from typing import Any
 
 from dragoman.diplomacy import exchange
 from dragoman.diplomacy.adjudication import adjudicate, aftermath
+from dragoman.diplomacy.adjudication.forgotten import forgotten, marked, with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names
@@ -59,6 +60,7 @@ class Docket:
         self._tolerance = sheet.letter("III.2")
         self._also = abbreviations(sheet)
         self._presumption = Presumption.of(sheet)
+        self._retreats_given = sheet.letter("F.12") == "B"
 
     def judge(self, question: Question) -> Judged:
         """Adjudicate the phase of the question. Raises Unfit if it cannot be asked."""
@@ -68,7 +70,16 @@ class Docket:
     def judge_from(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Judged:
         """Adjudicate a position's phase with these order lines by power."""
         sets, unheard = self._heard(at, on, orders)
-        return Judged(on, at, adjudicate(on, at, sets, self.switches), tuple(unheard))
+        return Judged(on, at, self._ruled(at, on, sets), tuple(unheard))
+
+    def _ruled(self, at: Position, on: Chart, sets: Mapping[str, OrderSet]) -> Ruling:
+        """Of retreats that nobody ordered, by F.12."""
+        given = self._given(at, on, sets)
+        ruling = adjudicate(on, at, with_forgotten(sets, given), self.switches)
+        return marked(ruling, given) if given else ruling
+
+    def _given(self, at: Position, on: Chart, sets: Mapping[str, OrderSet]) -> dict[str, tuple[Line, ...]]:
+        return forgotten(on, at, sets, {}) if self._retreats_given else {}
 
     def again(self, at: Position, on: Chart, ruling: Ruling) -> Judged:
         """Adjudicate a phase that has been ruled upon anew, with the lines that were given then. One that cannot be
@@ -89,7 +100,8 @@ class Docket:
 
     def after(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Position:
         """The position after the phase, where nobody asks what became of which order."""
-        return aftermath(on, at, self._heard(at, on, orders)[0], self.switches)
+        sets = self._heard(at, on, orders)[0]
+        return aftermath(on, at, with_forgotten(sets, self._given(at, on, sets)), self.switches)
 
     def _heard(
         self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]

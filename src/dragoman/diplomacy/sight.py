@@ -93,8 +93,8 @@ class View:
 
     `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the
     allotment, `wishes` what this one asked for. `proxies` and `votes` are those it may know of; `asked` the powers of
-    which public orders are asked, and `public` what they have given. `all_final` tells the game master, and nobody else,
-    that no set is waited for.
+    which public orders are asked, and `public` what they have given. `all_final` tells the game master alone that
+    no set is waited for.
     """
 
     game: str

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from dragoman.diplomacy.adjudication import adjudicate, phases
+from dragoman.diplomacy.adjudication.forgotten import marked, with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.decide import retreats, votes
@@ -74,14 +75,10 @@ def _may_adjust(state: State, power: str) -> bool:
 def ruled(state: State) -> Ruling:
     """What the orders on file come to under the game's house rules."""
     ordered = {power: state.orders(power) for power in state.powers()}
-    given = retreats.unordered(state, ordered)
-    sets = {
-        power: OrderSet(power, (*lines, *given.get(power, ())))
-        for power, lines in ordered.items()
-        if lines or power in state.sets or power in given
-    }
-    ruling = adjudicate(state.chart, state.position, sets, switches(state.sheet))
-    return retreats.told(ruling, given) if given else ruling
+    sets = {power: OrderSet(power, lines) for power, lines in ordered.items() if lines or power in state.sets}
+    given = retreats.unordered(state, sets)
+    ruling = adjudicate(state.chart, state.position, with_forgotten(sets, given), switches(state.sheet))
+    return marked(ruling, given) if given else ruling
 
 
 def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
