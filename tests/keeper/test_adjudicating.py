@@ -69,7 +69,7 @@ def test_a_bad_line_is_answered_and_the_rest_goes_on() -> None:
     )
     assert result.exit_code == 1
     first, second, third, last = answers(result)
-    assert first == {"id": 1, "error": "line 1: Object missing required field `year`"}
+    assert first == {"id": 1, "error": "line 1: “year” is missing"}
     assert (second["id"], third["id"]) == (None, None)
     assert (second["error"][:7], third["error"][:7]) == ("line 2:", "line 4:")  # blank lines count, and are passed over
     assert last["id"] == "serbia"
@@ -92,8 +92,14 @@ def test_a_bad_line_is_answered_and_the_rest_goes_on() -> None:
         ({"centers": {"Austria": ["BUX"]}}, "BUX"),
         ({"phase": "Adjustment", "centers": None}, "centers"),
         ({"contested": ["BUX"]}, "BUX"),
-        ({"year": "1901"}, "$.year"),
-        ({"units": "A BUD"}, "$.units"),
+        ({"year": "1901"}, "“year” must be a whole number, not text"),
+        ({"year": 1901.5}, "“year” must be a whole number, not a number with a fraction"),
+        ({"orders": {"Austria": [3]}}, "“orders[0]” must be text, not a whole number"),
+        ({"centers": {"Austria": ["BUD"], "Turkey": ["BUD"]}}, "BUD is a centre of Austria and of Turkey"),
+        ({"centers": {"Austria": ["BOH"]}}, "BOH is no supply centre"),
+        ({"season": "Winter"}, "Winter has no Movement; write one of Spring, Fall"),
+        ({"units": "A BUD"}, "“units” must be a list, not text"),
+        ({"units": [["Austria", "A"]]}, "“units[0]” must be a list of 3"),
     ],
 )
 def test_an_unfit_question_is_told_what_is_wrong(change: dict[str, Any], told: str) -> None:
@@ -102,6 +108,35 @@ def test_an_unfit_question_is_told_what_is_wrong(change: dict[str, Any], told: s
     (answer,) = answers(result)
     assert answer["id"] == "serbia"
     assert told in answer["error"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[" * 100_000,
+        '{"id":1,"other":' + "[" * 100_000,
+        '{"id":1,"units":' + "[" * 100_000,
+        '{"id":1,"orders":' + '{"a":' * 100_000,
+    ],
+)
+def test_a_line_nested_out_of_all_measure_is_a_bad_line(line: str) -> None:
+    result = run(line, SERBIA)
+    assert result.exit_code == 1
+    bad, good = answers(result)
+    assert bad["error"].startswith("line 1: ")
+    assert good["id"] == "serbia"
+
+
+def test_a_line_with_half_a_character_keeps_its_id() -> None:
+    result = run('{"id": 5, "season": "\\ud800"}', SERBIA)
+    bad, good = answers(result)
+    assert (bad["id"], good["id"]) == (5, "serbia")
+    assert "half a character" in bad["error"]
+
+
+def test_a_mark_of_byte_order_before_the_first_line_is_passed_over() -> None:
+    result = CliRunner().invoke(main, ["adjudicate"], input=b"\xef\xbb\xbf" + json.dumps(SERBIA).encode() + b"\n")
+    assert (result.exit_code, answers(result)[0]["id"]) == (0, "serbia")
 
 
 def test_an_order_that_is_none_is_void_and_harms_nothing_beside_it() -> None:
@@ -167,7 +202,8 @@ def test_rules_from_a_file(tmp_path: Path) -> None:
         (("--set", "VI.4"), "write CLAUSE=VALUE"),
         (("--set", "VI.4=Q"), "A, B, C, D"),
         (("--set", "VI.4=A", "--set", "4.A.1=b"), "VI.4=A and 4.A.1=b contradict each other"),
-        (("missing.jsonl",), "missing.jsonl cannot be read"),
+        (("missing.jsonl",), "missing.jsonl cannot be read: no such file or directory"),
+        (("--compare", "VI.2", "--text"), "--text cannot be had with --compare"),
     ],
 )
 def test_useless_options_and_files_end_it_with_one_line(args: tuple[str, ...], told: str) -> None:
@@ -191,7 +227,7 @@ def test_files_may_be_packed_and_a_damaged_one_is_told(tmp_path: Path) -> None:
 def test_plain_text_for_people() -> None:
     result = run(SERBIA, args=("--text",))
     assert "Spring 1901, Movement (serbia)" in result.stdout
-    assert "* A SER - ALB: Bounced: F GRE (Turkey) had equal strength (1 against 1)." in result.stdout
+    assert "* A SER - ALB: A SER - ALB bounced: Turkish F GRE - ALB had equal strength (1 against 1)." in result.stdout
     assert "a tri s bud-ser [A TRI S A BUD - SER]: The support was given." in result.stdout
     assert "Dislodged: Turkey A SER, may retreat to BUL, RUM." in result.stdout
 

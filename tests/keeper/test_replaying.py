@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
 from dragoman.cli import main
@@ -39,7 +40,7 @@ def told(result: Result) -> list[dict[str, Any]]:
 def test_equal_phases_are_counted(tmp_path: Path) -> None:
     result = run(tmp_path, FIRST, RETREAT)
     assert result.exit_code == 0
-    assert result.stdout.startswith("games 1, phases 2, orders 4, differences 0, excused 0, phases/s ")
+    assert result.stdout.startswith("games 1, phases 2, orders 4, differences 0, excused 0, unreadable 0, phases/s ")
 
 
 def test_retreats_know_where_the_attacker_came_from_by_the_line_before(tmp_path: Path) -> None:
@@ -76,6 +77,7 @@ def test_a_noted_line_is_excused_and_an_open_one_only_adjudicated(tmp_path: Path
     result = run(tmp_path, noted)
     assert (result.exit_code, told(result)) == (0, [])
     assert "differences 0, excused 1" in result.stdout
+    assert "excused 1" in run(tmp_path, {**noted, "notes": "unit count differs by -3"}).stdout
     last = {key: value for key, value in FIRST.items() if not key.startswith("next_")}
     assert "phases 1, orders 3, differences 0" in run(tmp_path, last).stdout
 
@@ -117,7 +119,15 @@ def test_a_bad_line_is_told_and_the_rest_goes_on(tmp_path: Path) -> None:
     bad, unknown = told(result)
     assert "line 1:" in bad["error"]
     assert "atlantis" in unknown["error"]
-    assert "phases 3, orders 3, differences 2" in result.stdout
+    assert "phases 1, orders 3, differences 0, excused 0, unreadable 2" in result.stdout
+
+
+@pytest.mark.parametrize("next_phase", ["nonsense", ["Monsoon", 1901, "Movement"], ["Fall", 1901, "Siesta"], "X1901M"])
+def test_a_next_phase_that_is_none_makes_a_bad_line(tmp_path: Path, next_phase: object) -> None:
+    result = run(tmp_path, {**FIRST, "next_phase": next_phase})
+    assert result.exit_code == 1
+    assert "no phase to come next" in told(result)[0]["error"]
+    assert run(tmp_path, {**FIRST, "next_phase": "COMPLETED"}).exit_code == 0
 
 
 def test_rules_reach_the_replay(tmp_path: Path) -> None:

@@ -70,11 +70,15 @@ def position(question: Question, chart: Chart) -> Position:
 
 def _owners(question: Question, chart: Chart) -> dict[str, str]:
     """Whose each centre is."""
-    found = {}
+    found: dict[str, str] = {}
     for power, owned in sorted((question.centers or {}).items()):
         for c in owned:
-            centre = c if c in chart.provinces else _province(c, chart)
-            found[centre] = power if power in chart.powers else _power(power, chart)
+            centre = c if c in chart.centres else _centre(c, chart)
+            owner = power if power in chart.powers else _power(power, chart)
+            if found.setdefault(centre, owner) != owner:
+                raise Unfit(
+                    say("{place} is a centre of {one} and of {other}", place=centre, one=found[centre], other=owner)
+                )
     return found
 
 
@@ -94,6 +98,11 @@ def _phase(question: Question, chart: Chart) -> Phase:
     if season is None:
         raise Unfit(
             say("{word} is no season; write one of {seasons}", word=question.season, seasons=", ".join(seasons))
+        )
+    if kind is not PhaseKind.ADJUSTMENT and season not in chart.turns:
+        turns = ", ".join(chart.turns)
+        raise Unfit(
+            say("{season} has no {phase}; write one of {seasons}", season=season, phase=kind.value, seasons=turns)
         )
     return Phase(season, question.year, kind)
 
@@ -132,6 +141,13 @@ def _province(word: str, chart: Chart) -> str:
     if word.upper() not in chart.provinces:
         raise Unfit(say("there is no province {word} on this map", word=word))
     return word.upper()
+
+
+def _centre(word: str, chart: Chart) -> str:
+    found = _province(word, chart)
+    if found not in chart.centres:
+        raise Unfit(say("{word} is no supply centre on this map", word=word))
+    return found
 
 
 def _origin(word: str | None, chart: Chart) -> str | None:

@@ -13,10 +13,12 @@ from dragoman.diplomacy.docket import Docket, answer, comparison
 from dragoman.diplomacy.exchange import Question, Unfit
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.keeper.abreast import processors, replayed
-from dragoman.keeper.lines import lines_of, name_of, watched, write_line
+from dragoman.keeper.complaints import Unusable
+from dragoman.keeper.lines import fault_of, lines_of, name_of, watched, write_line
 from dragoman.keeper.plainly import plainly
 from dragoman.keeper.replaying import Tally
 from dragoman.keeper.rules import clause_from, rules_options, sheet_from
+from dragoman.tongues.misfits import UNREADABLE
 
 
 @click.command("adjudicate")
@@ -31,15 +33,23 @@ def adjudicate(rules: str, sets: Sequence[str], as_text: bool, compare: str | No
     as it is where an order could not be read, or where the choices compared rule differently.
     """
     sheet = sheet_from(rules, sets)
+    if compare and as_text:
+        raise Unusable("--text cannot be had with --compare, which answers in JSON alone")
     tell = _compared(sheet, compare) if compare else _ruled(sheet, as_text)
     decode = msgspec.json.Decoder(Question).decode
     good = True
     for number, line in watched(lines_of(file), "phases"):
         try:
-            good &= tell(decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError, Unfit) as error:
+            question = decode(line)
+        except UNREADABLE as error:
             good = False
-            write_line({"id": name_of(line), "error": f"line {number}: {error}"})
+            write_line({"id": name_of(line), "error": f"line {number}: {fault_of(line, error)}"})
+            continue
+        try:
+            good &= tell(question)
+        except Unfit as error:
+            good = False
+            write_line({"id": question.id, "error": f"line {number}: {error}"})
     sys.exit(0 if good else 1)
 
 
@@ -85,7 +95,8 @@ def _compared(sheet: Sheet, key: str) -> Tell:
 def replay(rules: str, sets: Sequence[str], processes: int, files: Sequence[str]) -> None:
     """Adjudicate recorded games phase by phase from their recorded positions, and tell every difference.
 
-    The last line counts games, phases, orders and differences; exit status 1 if there is any difference.
+    The last line counts games, phases, orders and differences, and the lines that could not be read; exit status 1 if
+    there is any difference or such a line.
     """
     sheet, tally = sheet_from(rules, sets), Tally()
     lines = ((f"{file}, line {number}", line) for file in files for number, line in watched(lines_of(file), file))
@@ -96,4 +107,4 @@ def replay(rules: str, sets: Sequence[str], processes: int, files: Sequence[str]
             write_line(difference)
     seconds = max(time.perf_counter() - began, 1e-9)
     click.echo(f"{tally}, phases/s {tally.phases / seconds:.0f}")
-    sys.exit(1 if tally.differences else 0)
+    sys.exit(1 if tally.differences or tally.unreadable else 0)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
+import json
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
@@ -14,6 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from dragoman.keeper.complaints import Unusable
+from dragoman.tongues.misfits import UNREADABLE, misfit
 
 Numbered = tuple[int, bytes]
 """A line and its number in its file, from 1."""
@@ -23,9 +26,12 @@ def lines_of(path: str) -> Iterator[Numbered]:
     """The lines of a file that are not blank; `-` is standard input. Raises Unusable if it cannot be read."""
     try:
         with _opened(path) as stream:
-            yield from ((number, line) for number, line in enumerate(stream, 1) if line.strip())
+            for number, line in enumerate(stream, 1):
+                text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+                if text.strip():
+                    yield number, text
     except (OSError, EOFError, zlib.error) as error:
-        raise Unusable(f"{path} cannot be read: {error}") from error
+        raise Unusable(f"{path} cannot be read: {misfit(error)}") from error
 
 
 def _opened(path: str) -> Any:
@@ -40,13 +46,37 @@ def write_line(value: Any) -> None:
     sys.stdout.buffer.flush()
 
 
+def fault_of(line: bytes, error: Exception) -> str:
+    """What is wrong with a line that could not be read, in plain words."""
+    if isinstance(error, msgspec.DecodeError) and not isinstance(error, msgspec.ValidationError) and _loosely(line):
+        return "it holds half a character, such as \\ud800 without the half that follows"
+    return misfit(error)
+
+
 def name_of(line: bytes) -> Any:
-    """The id of a line that may be wrong in any way; None where it tells none."""
+    """The id of a line that may be wrong in any way; None where it tells none that can be told again."""
     try:
         found = msgspec.json.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
+        found = _loosely(line)
+    name = found.get("id") if isinstance(found, dict) else None
+    return name if _can_be_told(name) else None
+
+
+def _loosely(line: bytes) -> Any:
+    """The line as it is read by whoever lets half characters pass; None where nobody could read it."""
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
         return None
-    return found.get("id") if isinstance(found, dict) else None
+
+
+def _can_be_told(value: Any) -> bool:
+    try:
+        msgspec.json.encode(value)
+    except (ValueError, TypeError, RecursionError, msgspec.EncodeError):
+        return False
+    return True
 
 
 def watched(lines: Iterable[Numbered], doing: str) -> Iterator[Numbered]:

@@ -18,7 +18,9 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import SHORT_PHASE, Dislodged, Phase, PhaseKind, Position
 from dragoman.diplomacy.docket import Docket, answer, chart_of
 from dragoman.diplomacy.exchange import Question, Triple, Unfit, triples
-from dragoman.keeper.lines import name_of
+from dragoman.game.saying import say
+from dragoman.keeper.lines import fault_of, name_of
+from dragoman.tongues.misfits import UNREADABLE
 
 EXCUSE = "unit count differs"
 """A note with these words marks a line whose record is known to be doubtful."""
@@ -36,11 +38,11 @@ class Recorded(Question, frozen=True, kw_only=True):
     next_units: list[Triple] | None = None
     next_dislodged: list[Triple] | None = None
     next_centers: dict[str, list[str]] | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] | str = ()
 
     @property
     def excused(self) -> bool:
-        return any(EXCUSE in note for note in self.notes)
+        return any(EXCUSE in note for note in ((self.notes,) if isinstance(self.notes, str) else self.notes))
 
 
 _decode = msgspec.json.Decoder(Recorded).decode
@@ -50,7 +52,7 @@ def game_of(line: bytes) -> str | None:
     """The game that a recorded line belongs to; None where it cannot be read."""
     try:
         return _decode(line).game
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except UNREADABLE:
         return None
 
 
@@ -63,6 +65,7 @@ class Tally:
     orders: int = 0
     differences: int = 0
     excused: int = 0
+    unreadable: int = 0
 
     def add(self, other: Tally) -> None:
         """Count what another has counted."""
@@ -83,17 +86,21 @@ class Record:
     _after: Position | None = None
 
     def hold(self, text: bytes, where: str) -> dict[str, Any] | None:
-        """Adjudicate one recorded line; what differs from the record, or None. A bad line counts as a difference, and
-        is told with `where` it stands."""
-        self.tally.phases += 1
+        """Adjudicate one recorded line; what differs from the record, or None. A bad line is no phase, but is counted
+        as unreadable, and told with `where` it stands."""
         try:
             line = _decode(text)
-            self._enter(line.game)
+        except UNREADABLE as error:
+            return self._unreadable(text, f"{where}: {fault_of(text, error)}")
+        try:
             on = chart_of(line.variant)
-            at = self._recalled(line, exchange.position(line, on))
-        except (msgspec.DecodeError, UnicodeDecodeError, Unfit) as error:
-            self.tally.differences += 1
-            return {"id": name_of(text), "error": f"{where}: {error}"}
+            at = exchange.position(line, on)
+            _followed(line, on)
+        except Unfit as error:
+            return self._unreadable(text, f"{where}: {error}")
+        self._enter(line.game)
+        at = self._recalled(line, at)
+        self.tally.phases += 1
         self.tally.orders += sum(len(lines) for lines in line.orders.values())
         self.tally.excused += line.excused
         after = self._after = self._caught_up(line, self.docket.after(at, on, line.orders), on)
@@ -103,6 +110,11 @@ class Record:
         self.tally.differences += 1
         told = {"game": line.game, "season": line.season, "year": line.year, "phase": line.phase}
         return {**told, "differences": found, "orders": answer(self.docket.judge_from(at, on, line.orders))["orders"]}
+
+    def _unreadable(self, text: bytes, told: str) -> dict[str, Any]:
+        self.tally.unreadable += 1
+        self._after = None
+        return {"id": name_of(text), "error": told}
 
     def _enter(self, game: str) -> None:
         if game != self._game:
@@ -168,6 +180,17 @@ def _unshared(recorded: Iterable[tuple[str, ...]], ruled: Iterable[tuple[str, ..
 
 
 # --- phases, however a record writes them ---
+
+ENDED = "COMPLETED"
+"""What stands for a phase where the game ended."""
+
+
+def _followed(line: Recorded, chart: Chart) -> None:
+    """Raises Unfit for a next phase that is none."""
+    named = line.next_phase
+    if named is not None and named != ENDED and recorded_phase(line, chart) is None:
+        written = named if isinstance(named, str) else " ".join(map(str, named))
+        raise Unfit(say("{word} is no phase to come next; write F1901M or COMPLETED", word=written))
 
 
 def recorded_phase(line: Recorded, chart: Chart) -> Phase | None:
