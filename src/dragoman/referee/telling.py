@@ -9,17 +9,19 @@ from dragoman.referee.ports import Posting, Slip
 
 
 def postings(game: Game, table: str, version: int, notices: Iterable[Notice]) -> tuple[Posting, ...]:
-    """The notices of one hearing, which reached `version`. The key is table, version, place in the list, and person.
+    """The notices of one hearing, which reached `version`. The key is table, version, place among what the person is
+    told, and person: were it the place among everybody's notices, it would tell of what others are told or are not.
 
     A person who holds two seats and is to be told the very same thing in both is told once.
     """
-    told: set[tuple[str, str, bytes]] = set()
+    told: dict[str, list[tuple[str, bytes]]] = {}
     out = []
-    for index, notice in enumerate(notices):
-        same = (notice.person, notice.kind, game.encode_body(notice.body))
-        if same not in told:
-            told.add(same)
-            out.append(Posting(f"{table}/{version}/{index}/{notice.person}", notice))
+    for notice in notices:
+        theirs = told.setdefault(notice.person, [])
+        same = (notice.kind, game.encode_body(notice.body))
+        if same not in theirs:
+            out.append(Posting(f"{table}/{version}/{len(theirs)}/{notice.person}", notice))
+            theirs.append(same)
     return tuple(out)
 
 
