@@ -20,6 +20,7 @@ from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import OrderSet
 from dragoman.diplomacy.orders.reading import Heading, Ignored, Item, Read, ReadingContext, read_set
+from dragoman.diplomacy.orders.settled import choosable_coasts, settled_line
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.receipts import NOT_UNDERSTOOD, UNREAD
 from dragoman.diplomacy.speech import names
@@ -125,6 +126,8 @@ class Reader:
                 return _answer(number, item.text, "command" if said else "ignored", why=joined)
 
     def _order(self, item: Read, number: int) -> dict[str, Any]:
+        line = settled_line(self.board, self.at, self.power, item.line, switches(self.sheet))
+        coasts = choosable_coasts(self.board, self.at, self.power, item.line.order)
         reason = ""
         if not self._is_own(item):
             reason = put(say("These are orders of {power}.", power=item.heading.power if item.heading else ""), "en")
@@ -133,10 +136,11 @@ class Reader:
         return _answer(
             number,
             item.line.text,
-            "illegal" if reason else "order",
-            order=write(item.line.order),
-            notes=[put(self._note(note), "en") for note in item.line.notes],
+            "ambiguous" if reason and coasts else "illegal" if reason else "order",
+            order=write(line.order),
+            notes=[put(self._note(note), "en") for note in line.notes],
             why=reason,
+            suggestions=[write(order) for order in coasts] if reason else (),
         )
 
     def _note(self, note: str) -> Saying:

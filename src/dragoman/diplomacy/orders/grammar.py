@@ -185,13 +185,14 @@ class Grammar:
     def _coast(self, spot: Spot) -> Iterator[tuple[str, int]]:
         slash, bracket = self.sign(spot.end, "/"), self.sign(spot.end, "(")
         start = spot.end + (slash or bracket)
+        coasts = self.words.chart.provinces[spot.place.province].coasts
         for end, meanings in self.at(start):
             closed = end + 1 if bracket and self.sign(end, ")") else end
             if closed > end or not bracket:
-                yield from ((m.value, closed) for m in meanings if m.role is Role.COAST)
+                without = bracket and self.tokens[start].word == "nc" and "NC" not in coasts  # "no convoy"
+                yield from (("" if without else m.value, closed) for m in meanings if m.role is Role.COAST)
         if (slash or bracket) and start < len(self.tokens):
             short = SHORT_COASTS.get(self.tokens[start].word)
-            coasts = self.words.chart.provinces[spot.place.province].coasts
             if short in coasts and (slash or self.sign(start + 1, ")")):
                 yield str(short), start + 1 + bracket
             self.fail(start, "coast")

@@ -52,6 +52,7 @@ from dragoman.diplomacy.report.parts import (
     proxy_told,
     seats_told,
     standings,
+    settled,
     written,
 )
 from dragoman.diplomacy.report.results import results
@@ -145,7 +146,8 @@ def _heard_orders(command: SubmitOrders, view: View) -> Heard:
                    phase_now=phase)  # fmt: skip
     else:
         says = say("Orders for {phase_now}:", phase_now=phase)
-    return Heard(says, tuple(written(line) for line in command.lines), choices)
+    lines = settled(view, command.giver or str(command.by.seat or ""), command.lines, phase)
+    return Heard(says, tuple(map(written, lines)), choices)
 
 
 def _joined(view: View) -> Saying:
@@ -180,6 +182,7 @@ def _heard_office(command: Command, view: View) -> Heard | None:
         case AcceptOrders(power=power, phase=phase, lines=lines, choices=choices):
             says = say("Orders for {phase_now} taken for {power_whose}:", phase_now=phase or view.phase,
                        power_whose=power)  # fmt: skip
+            lines = settled(view, power, lines, phase)
             return Heard(says, tuple(map(written, lines)), tuple(choice_told(view.chart, each) for _, each in choices))
         case Invite():
             return Heard(say("The invitation is recorded."))

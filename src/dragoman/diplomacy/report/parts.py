@@ -8,10 +8,12 @@ from itertools import zip_longest
 
 from dragoman.diplomacy.adjudication.verdict import Verdict
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.position import Position
+from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.events import recorded
+from dragoman.diplomacy.houserules.sheet import switches
 from dragoman.diplomacy.orders.contingent import Choice, Taken, told_entry
 from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.orders.settled import settled_line
 from dragoman.diplomacy.report.bodies import (
     AheadNow,
     ByProxy,
@@ -57,12 +59,23 @@ def written(line: Line, flaw: Verdict | None = None) -> Written:
     return Written(record.order, record.text, record.notes, flaw.code.value, flaw.clause)
 
 
+def settled(view: View, power: str, lines: Iterable[Line], phase: Phase | None = None) -> tuple[Line, ...]:
+    """The lines as they are, or were, adjudicated; those for a phase to come as they were written."""
+    phase = phase or view.phase
+    before = next((turn.before for turn in view.turns[-3:] if turn.phase == phase), view.position)
+    if before.phase != phase or power not in view.chart.powers:
+        return tuple(lines)
+    rules = switches(view.sheet)
+    return tuple(settled_line(view.chart, before, power, line, rules) for line in lines)
+
+
 def file_record(view: View, on_file: OnFile) -> FileNow:
     """The full set on file for a power."""
+    lines = settled(view, on_file.power, on_file.lines)
     return FileNow(
         on_file.power,
         (
-            *(written(line, flaw) for line, flaw in zip_longest(on_file.lines, on_file.flaws)),
+            *(written(line, flaw) for line, flaw in zip_longest(lines, on_file.flaws)),
             *map(written, on_file.inferred),
         ),
         tuple(recorded.unit_record(unit) for unit in on_file.unordered),
@@ -72,7 +85,10 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
         tuple(choice_told(view.chart, choice) for choice in on_file.choices),
         tuple(_ahead(view.chart, each) for each in on_file.ahead),
         tuple(kind.value for kind in on_file.perpetual),
-        tuple(ByProxy(giver, tuple(map(written, lines))) for giver, lines in on_file.by_proxy.items()),
+        tuple(
+            ByProxy(giver, tuple(map(written, settled(view, giver, by_proxy))))
+            for giver, by_proxy in on_file.by_proxy.items()
+        ),
         tuple(
             proxy_told(view, proxy)
             for proxy in view.proxies
