@@ -17,6 +17,7 @@ from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.events import (
     Announced,
+    AuthorsDisclosed,
     DeadlineSet,
     Event,
     GameClosed,
@@ -25,6 +26,7 @@ from dragoman.diplomacy.events import (
     GameStarted,
     GameWon,
     LotsDrawn,
+    NamesClaimed,
     OrdersCleared,
     OrdersReceived,
     Paused,
@@ -33,6 +35,10 @@ from dragoman.diplomacy.events import (
     PersonSeated,
     PhaseAdjudicated,
     PlayerReplaced,
+    PressEvent,
+    PressMuted,
+    PressRefused,
+    PressReported,
     PressSent,
     PrivateDemanded,
     ProxyGranted,
@@ -47,6 +53,7 @@ from dragoman.diplomacy.events import (
     recorded,
 )
 from dragoman.diplomacy.events.contingent import TakenRecord, choice
+from dragoman.diplomacy.houserules.clause import Choice
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.orders.contingent import Taken
 from dragoman.diplomacy.state import Announcement, Ending, Piece, Proxy, Received, Stage, State, Turn, Vote
@@ -162,11 +169,12 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
         case GameWon(at=at, power=power):
             return replace(state, ending=Ending(at, "win", (power,)))
         case GameEnded(at=at, result=result, powers=powers, why=why):
-            return replace(state, stage=Stage.OVER, deadline=None, ending=Ending(at, result, powers, why))
+            ending, papers = Ending(at, result, powers, why), state.papers.published(at)
+            return replace(state, stage=Stage.OVER, deadline=None, ending=ending, papers=papers)
         case GameClosed():
             return replace(state, stage=Stage.CLOSED)
-        case PressSent():
-            return replace(state, press=(*state.press, _piece(state, event)))
+        case PressSent() | PressRefused() | PressReported() | PressMuted() | AuthorsDisclosed() | NamesClaimed():
+            return _written(state, event)
         case Announced(at=at, text=text):
             return replace(state, announcements=(*state.announcements, Announcement(at, text, _phase_now(state))))
         case _:
@@ -265,6 +273,7 @@ def _adjudicated(state: State, event: PhaseAdjudicated) -> State:
     return replace(
         state,
         position=ruling.after,
+        papers=state.papers.published(event.at, state.phase),
         retreats=ruling.retreats,
         turns=(*state.turns, turn),
         sets=sets,
@@ -342,6 +351,26 @@ def _phase_now(state: State) -> Phase | None:
     return state.phase if state.stage is Stage.RUNNING else None
 
 
+def _written(state: State, event: PressEvent) -> State:
+    """Press, and what became of it."""
+    papers = state.papers
+    match event:
+        case PressSent():
+            papers = papers.with_piece(_piece(state, event), event.held)
+        case PressRefused(at=at, number=number, why=why):
+            papers = papers.without(number, why, at)
+        case PressReported(at=at, number=number, seat=seat, why=why):
+            papers = papers.with_complaint(number, Seat(seat), why, at)
+        case PressMuted(seat=seat, whom=whom, muted=muted):
+            papers = papers.with_mute(Seat(seat), whom, muted)
+        case AuthorsDisclosed(at=at, numbers=numbers):
+            papers = papers.disclosed(numbers, at)
+        case NamesClaimed(claimed=claimed):
+            choices = dict(state.sheet.choices) | {"F.15": Choice("B", (("claimed", claimed),))}
+            return replace(state, sheet=Sheet(tuple(choices.items())))
+    return replace(state, papers=papers)
+
+
 def _piece(state: State, event: PressSent) -> Piece:
     return Piece(
         event.number,
@@ -352,4 +381,7 @@ def _piece(state: State, event: PressSent) -> Piece:
         Colour(event.colour),
         event.dateline,
         _phase_now(state),
+        event.name,
+        event.answers,
+        event.unnamed,
     )

@@ -90,7 +90,7 @@ class Diplomacy:
                 report.NotRead(u.code, u.text, u.line, u.word, u.column, u.suggestions) for u in reading.unread
             ),
             ignored=len(reading.ignored),
-            remarks=reading.remarks,
+            remarks=(*reading.remarks, *report.remarks(heard)),
             next=report.next_of(view),
             file=report.file_of(view),
             answers=tuple(a for command in heard if (a := _answer(state, view, command)) is not None),

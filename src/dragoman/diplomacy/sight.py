@@ -19,6 +19,7 @@ from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.decide.office import too_early
 from dragoman.diplomacy.decide.turn import all_final
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.masks import ComplaintSeen, PieceSeen, complaints_seen, press_seen
 from dragoman.diplomacy.orders.contingent import Choice
 from dragoman.diplomacy.orders.legality import settle
 from dragoman.diplomacy.orders.order import Line, OrderSet
@@ -26,7 +27,6 @@ from dragoman.diplomacy.state import (
     Announcement,
     Due,
     Ending,
-    Piece,
     Proxy,
     Received,
     Stage,
@@ -35,7 +35,6 @@ from dragoman.diplomacy.state import (
     Vote,
     ordered_province,
 )
-from dragoman.game.press import reaches
 from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM, PersonId, Seat
 
@@ -113,13 +112,15 @@ class View:
     seats: Mapping[Seat, PersonId | None]
     on_file: Mapping[str, OnFile]
     turns: tuple[Turn, ...]
-    press: tuple[Piece, ...]
+    press: tuple[PieceSeen, ...]
     announcements: tuple[Announcement, ...]
     ending: Ending | None
     waiting: int = 0
     wishes: tuple[str, ...] = ()
     proxies: tuple[Proxy, ...] = ()
     votes: tuple[VoteSeen, ...] = ()
+    complaints: tuple[ComplaintSeen, ...] = ()
+    mutes: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
     public: Mapping[str, Received] = field(default_factory=dict)
     all_final: bool = False
@@ -158,7 +159,9 @@ def sight(state: State, seat: Seat | None) -> View:
         seats={name: person for name, person in state.seats.items() if name not in state.wishes or name == seat},
         on_file={power: _on_file(state, power) for power in _orders_seen(state, seat)},
         turns=tuple(_turn(turn, seat) for turn in state.turns),
-        press=_press(state, seat),
+        press=press_seen(state.papers, seat),
+        complaints=complaints_seen(state.papers, seat),
+        mutes=tuple(sorted(whom for reader, whom in state.papers.mutes if reader == seat)),
         announcements=state.announcements,
         ending=state.ending,
         waiting=len(state.wishes),
@@ -191,18 +194,6 @@ def _proxies(state: State, seat: Seat | None) -> tuple[Proxy, ...]:
 def _vote(vote: Vote, seat: Seat | None) -> VoteSeen:
     mine = [ballot.choice for ballot in vote.ballots if ballot.voter == seat]
     return VoteSeen(vote.number, vote.about, vote.proxy, vote.carried, mine[-1] if mine else "")
-
-
-def may_read(piece: Piece, seat: Seat | None) -> bool:
-    """Whether a piece may be read from that seat; by the public if it went to all."""
-    return reaches(seat if seat is not None else Seat(""), piece.seat, piece.to)
-
-
-def _press(state: State, seat: Seat | None) -> tuple[Piece, ...]:
-    """The pieces that may be read, numbered among themselves: the table's own numbers would tell how much is written
-    between others."""
-    pieces = (piece for piece in state.press if may_read(piece, seat))
-    return tuple(replace(piece, number=number) for number, piece in enumerate(pieces, 1))
 
 
 def _orders_seen(state: State, seat: Seat | None) -> tuple[str, ...]:

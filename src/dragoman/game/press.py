@@ -23,6 +23,9 @@ ALL = "all"
 OBSERVERS = "observers"
 """Everybody who looks on."""
 
+UNSIGNED = "unsigned"
+"""Everybody who writes without a signature, for a reader who wants to see no such press."""
+
 OBSERVER = "observer "
 """What the name of an observer's seat begins with."""
 
@@ -47,4 +50,4 @@ def readers(seats: Iterable[Seat], author: Seat, audience: Collection[str]) -> t
     return tuple(seat for seat in seats if seat != author and reaches(seat, author, audience))
 
 
-__all__ = ["ALL", "GM", "OBSERVER", "OBSERVERS", "Colour", "is_observer", "readers", "reaches"]
+__all__ = ["ALL", "GM", "OBSERVER", "OBSERVERS", "UNSIGNED", "Colour", "is_observer", "readers", "reaches"]

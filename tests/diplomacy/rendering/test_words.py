@@ -88,6 +88,9 @@ France
 ------
 * A TUN - GRE VIA  the convoy was broken by Turkey F AEG
   F WES H          no order: it holds
+From France to everybody, Monday 2 March 2026, 20:00 (Europe/Helsinki)
+| Paris, 3 October
+| The sea is calm.
 
 Italy
 -----
@@ -125,12 +128,6 @@ You have nothing to order then, and nobody waits for you.
 The game master says
 --------------------
 | A happy new year.
-
-Press
------
-From France to everybody, Monday 2 March 2026, 20:00 (Europe/Helsinki)
-| Paris, 3 October
-| The sea is calm.
 """
     )
 

@@ -12,6 +12,7 @@ from typing import assert_never
 from dragoman.diplomacy.commands import (
     AcceptOrders,
     Announce,
+    AnswerPress,
     AskHelp,
     AskHistory,
     AskMap,
@@ -19,22 +20,27 @@ from dragoman.diplomacy.commands import (
     AskRules,
     AskStatus,
     CastVote,
+    ClaimNames,
     ClearOrders,
     ClockStruck,
     Command,
     ConfirmPublic,
     DemandPrivate,
+    DiscloseAuthors,
     EndGame,
     GrantProxy,
     Invite,
     Join,
     MarkStatus,
+    MutePress,
     Observe,
     OpenGame,
     Pause,
     Preview,
     Process,
+    RefusePress,
     ReplacePlayer,
+    ReportPress,
     Resign,
     Resume,
     RevokeProxy,
@@ -91,8 +97,10 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             return votes.cast(state, command, now)
         case DemandPrivate():
             return public.demand_private(state, command, now)
-        case SendPress():
-            return press.send(state, command, now)
+        case (
+            SendPress() | AnswerPress() | ReportPress() | MutePress() | DiscloseAuthors() | RefusePress() | ClaimNames()
+        ):
+            return press.decide(state, command, now)
         case AskStatus() | AskRules() | AskMap() | AskHelp():
             return ()
         case AskHistory():

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from dragoman.diplomacy.houserules.clause import Alternative, Clause
+from dragoman.diplomacy.houserules.clause import Alternative, Clause, word
 
 KINDS = (
     "White press names its true author, grey is anonymous, dark grey unofficially ascribed to somebody, black"
     " officially ascribed to another. The game master may refuse any piece."
+)
+
+SENT = word(
+    "sent",
+    "when press to everybody is published",
+    {
+        "at once": "Press to everybody goes out at once, and stands in the report of its phase, too.",
+        "with the report": "Press to everybody is held until the report of its phase; press to some goes out at once.",
+    },
 )
 
 CLAUSES = (
@@ -25,7 +34,12 @@ CLAUSES = (
         ),
         "C",
         KINDS,
+        (SENT,),
         help="Whether players may write unsigned, or under another's name.",
+        settled=(
+            "Where nothing is said of it, white press stands with its author's orders.",
+            "Nobody is told who wrote what is not white, the game master no more than the players.",
+        ),
     ),
     Clause(
         "X.2",

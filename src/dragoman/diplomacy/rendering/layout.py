@@ -5,19 +5,23 @@ from __future__ import annotations
 from datetime import tzinfo
 from typing import assert_never
 
-from dragoman.diplomacy.rendering import html, news, receipts, results, text
+from dragoman.diplomacy.rendering import html, news, press, receipts, results, text
 from dragoman.diplomacy.rendering.page import Page
 from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.report import (
     AllFinal,
     Announcement,
     AnyBody,
+    Claimed,
     ClockGoesOn,
     ClockStopped,
     DeadlineMoved,
+    Disclosed,
     Ended,
     OrdersEntered,
     Press,
+    PressComplaint,
+    PressWithdrawn,
     ProxyNews,
     PublicNews,
     Receipt,
@@ -40,7 +44,15 @@ def lay_out(body: AnyBody) -> Page:  # one arm per kind of body
         case Ended():
             return news.ended_page(body)
         case Press():
-            return news.press_page(body)
+            return press.press_page(body)
+        case PressWithdrawn():
+            return press.withdrawn_page(body)
+        case PressComplaint():
+            return press.complaint_page(body)
+        case Disclosed():
+            return press.disclosed_page(body)
+        case Claimed():
+            return press.claimed_page(body)
         case DeadlineMoved():
             return news.deadline_page(body)
         case ClockStopped():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, owed_rows, rows, short
 from dragoman.diplomacy.rendering.page import Block, Page, Rows, Section, Words, paragraph
 from dragoman.diplomacy.rendering.receipts import position_sections
-from dragoman.diplomacy.rendering.results import piece, standings
+from dragoman.diplomacy.rendering.results import standings
 from dragoman.diplomacy.report import (
     AllFinal,
     Announcement,
@@ -16,7 +16,6 @@ from dragoman.diplomacy.report import (
     DeadlineMoved,
     Ended,
     OrdersEntered,
-    Press,
     ProxyNews,
     PublicNews,
     SeatChanged,
@@ -69,12 +68,6 @@ def _ending(body: Ended) -> Saying:
             "The game {game} ends in a draw of {seats_sharing}.", game=game, seats_sharing="; ".join(body.powers)
         )
     return say("The game master has ended the game {game}.", game=game)
-
-
-def press_page(body: Press) -> Page:
-    """A piece of press."""
-    subject = say("{game}: press from {seat_from}", game=body.head.game, seat_from=body.piece.seat)
-    return Page(subject, (Section("", (piece(body.piece),)),))
 
 
 def deadline_page(body: DeadlineMoved) -> Page:

@@ -7,13 +7,18 @@ from datetime import UTC, tzinfo
 
 from dragoman.diplomacy.rendering.page import Cell, InTongues
 from dragoman.diplomacy.report import Names
-from dragoman.game.press import ALL, OBSERVER, OBSERVERS
+from dragoman.game.press import ALL, OBSERVER, OBSERVERS, UNSIGNED
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM
 from dragoman.tongues.lexicon import LANGUAGES
 from dragoman.tongues.saying import put
 
-SEATS = {GM: say("the game master"), ALL: say("everybody"), OBSERVERS: say("the observers")}
+SEATS = {
+    GM: say("the game master"),
+    ALL: say("everybody"),
+    OBSERVERS: say("the observers"),
+    UNSIGNED: say("whoever does not sign"),
+}
 
 
 @dataclass(frozen=True)

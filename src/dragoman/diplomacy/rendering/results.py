@@ -21,9 +21,9 @@ from dragoman.diplomacy.rendering.page import (
     Words,
     paragraph,
 )
+from dragoman.diplomacy.rendering.press import beside_orders, press_sections, writers
 from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome, unit_text, units
-from dragoman.diplomacy.report import PieceTold, Results, Standing, TakenTold
-from dragoman.game.press import ALL, OBSERVERS
+from dragoman.diplomacy.report import Results, Standing, TakenTold
 from dragoman.game.saying import Saying, say
 
 
@@ -43,8 +43,8 @@ def _subject(body: Results) -> Saying:
 def _sections(body: Results) -> Iterator[Section]:
     yield _opening(body)
     for told in body.earlier:
-        yield from _phase(told.ruling, told.taken, alone=False)
-    yield from _phase(body.ruling, body.taken, alone=not body.earlier)
+        yield from _phase(body, told.ruling, told.taken, alone=False)
+    yield from _phase(body, body.ruling, body.taken, alone=not body.earlier)
     yield Section(say("Supply centres"), (standings(body.standings),))
     yield Section(say("To be ordered"), tuple(_to_order(body)))
     if body.next is not None and not body.preview:
@@ -52,17 +52,22 @@ def _sections(body: Results) -> Iterator[Section]:
     if body.file is not None:
         yield on_file(body.file)
     yield Section(say("The game master says"), tuple(Words("", text) for text in body.announced))
-    yield Section(say("Press"), tuple(piece(told) for told in body.press))
+    yield from press_sections(body)
 
 
-def _phase(ruling: RulingRecord, taken: tuple[TakenTold, ...], alone: bool) -> Iterator[Section]:
-    """One phase: every order and what became of it, and the changes; of several, each title names its phase."""
+def _phase(body: Results, ruling: RulingRecord, taken: tuple[TakenTold, ...], alone: bool) -> Iterator[Section]:
+    """One phase: every order and what became of it, with the press that stands beside it, and the changes; of several,
+    each title names its phase."""
 
     def title(said: Saying) -> Cell:
         return said if alone else (say("{phase_ruled}:", phase_ruled=short(ruling.phase)), said)
 
-    for power, verdicts in groupby(sorted(ruling.verdicts, key=lambda v: v.power), key=lambda v: v.power):
-        yield Section(title(say("{power_of}", power_of=power)), (_orders(tuple(verdicts)),))
+    by_power = groupby(sorted(ruling.verdicts, key=lambda v: v.power), key=lambda v: v.power)
+    ordered = {power: (_orders(tuple(verdicts)),) for power, verdicts in by_power}
+    powers = next(iter(body.head.names.values()), {})
+    for power in sorted(ordered.keys() | writers(body.press, ruling.phase, powers)):
+        press = beside_orders(body.press, ruling.phase, power)
+        yield Section(title(say("{power_of}", power_of=power)), (*ordered.get(power, ()), *press))
     yield Section(title(say("Your conditional orders")), tuple(block for each in taken for block in _taken(each)))
     yield Section(title(say("Changes")), tuple(_changes(ruling)))
 
@@ -163,20 +168,3 @@ def _next(body: Results) -> Iterator[Paragraph]:
     yield comes(body.next)
     if body.owed is not None and not (body.owed.units or body.owed.count):
         yield paragraph(say("You have nothing to order then, and nobody waits for you."))
-
-
-def piece(told: PieceTold) -> Words:
-    """A piece of press: who to whom, the dateline, and the words."""
-    by = say(
-        "From {seat_from} to {seats_to}, {time_sent}",
-        seat_from=told.seat,
-        seats_to=audience(told.to),
-        time_sent=told.at.isoformat(),
-    )
-    text = f"{told.dateline}\n{told.text}" if told.dateline else told.text
-    return Words(by, text)
-
-
-def audience(to: tuple[str, ...]) -> str:
-    """Those addressed, as an argument of sort `seats_`."""
-    return "; ".join(sorted(to, key=lambda seat: (seat not in (ALL, OBSERVERS), seat)))

@@ -15,9 +15,11 @@ from dragoman.diplomacy.report.bodies import (
     AnyBody,
     ByProxy,
     ChoiceTold,
+    Claimed,
     ClockGoesOn,
     ClockStopped,
     DeadlineMoved,
+    Disclosed,
     Ended,
     FileNow,
     Head,
@@ -33,6 +35,8 @@ from dragoman.diplomacy.report.bodies import (
     PhaseTold,
     PieceTold,
     Press,
+    PressComplaint,
+    PressWithdrawn,
     ProxyNews,
     ProxyTold,
     PublicNews,
@@ -52,6 +56,7 @@ from dragoman.diplomacy.report.bodies import (
     kind_of,
 )
 from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names_of, next_of, owed_record
+from dragoman.diplomacy.report.press import remarks
 from dragoman.diplomacy.report.results import previewed, results
 from dragoman.diplomacy.report.telling import is_news, of
 
@@ -63,9 +68,11 @@ __all__ = [
     "AnyBody",
     "ByProxy",
     "ChoiceTold",
+    "Claimed",
     "ClockGoesOn",
     "ClockStopped",
     "DeadlineMoved",
+    "Disclosed",
     "Ended",
     "FileNow",
     "Head",
@@ -81,6 +88,8 @@ __all__ = [
     "PhaseTold",
     "PieceTold",
     "Press",
+    "PressComplaint",
+    "PressWithdrawn",
     "ProxyNews",
     "ProxyTold",
     "PublicNews",
@@ -109,5 +118,6 @@ __all__ = [
     "of",
     "owed_record",
     "previewed",
+    "remarks",
     "results",
 ]

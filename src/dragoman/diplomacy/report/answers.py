@@ -6,6 +6,7 @@ from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import (
     AcceptOrders,
     Announce,
+    AnswerPress,
     AskHelp,
     AskHistory,
     AskMap,
@@ -13,20 +14,25 @@ from dragoman.diplomacy.commands import (
     AskRules,
     AskStatus,
     CastVote,
+    ClaimNames,
     ClearOrders,
     Command,
     ConfirmPublic,
     DemandPrivate,
+    DiscloseAuthors,
     EndGame,
     GrantProxy,
     Invite,
     Join,
     MarkStatus,
+    MutePress,
     Observe,
     Pause,
     Preview,
     Process,
+    RefusePress,
     ReplacePlayer,
+    ReportPress,
     Resign,
     Resume,
     RevokeProxy,
@@ -55,6 +61,7 @@ from dragoman.diplomacy.report.parts import (
     settled,
     written,
 )
+from dragoman.diplomacy.report.press import press_heard
 from dragoman.diplomacy.report.results import results
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
@@ -80,8 +87,10 @@ def heard(command: Command, view: View) -> Heard | None:
             return Heard(say("Orders are given in private now, to the usual deadline."))
         case CastVote(number=number, choice=choice):
             return Heard(filled(VOTES[choice], number=number))
-        case SendPress(to=to):
-            return Heard(say("Your press to {seats_to} has been sent.", seats_to="; ".join(to)))
+        case (
+            SendPress() | AnswerPress() | ReportPress() | MutePress() | DiscloseAuthors() | RefusePress() | ClaimNames()
+        ):
+            return Heard(press_heard(command, view))
         case Join():
             return Heard(_joined(view))
         case Observe():

@@ -116,7 +116,13 @@ class Next(Struct, frozen=True):
 
 
 class PieceTold(Struct, frozen=True, omit_defaults=True):
-    """A piece of press as a reader may see it; `number` counts the pieces this reader may see."""
+    """A piece of press as a reader may see it; `number` counts the pieces this reader may see.
+
+    `seat` is whom it comes from (empty: nobody knows), `name` whom it is unofficially ascribed to; `author` who wrote
+    it, where that has been disclosed. `section` is where X.1 has it published: with its author's `orders`, or among
+    `press`, `unofficial` or `anonymous` press. `phase` is when it was sent; `answers` the number of the piece that it
+    answers, `unnamed` that it answers the reader without knowing them; `held` that it is still to be published.
+    """
 
     number: int
     at: datetime
@@ -124,6 +130,13 @@ class PieceTold(Struct, frozen=True, omit_defaults=True):
     to: tuple[str, ...]
     text: str
     dateline: str = ""
+    name: str = ""
+    author: str = ""
+    section: str = "press"
+    phase: PhaseRecord | None = None
+    answers: int = 0
+    unnamed: bool = False
+    held: bool = False
 
 
 class SeatTold(Struct, frozen=True):
@@ -204,6 +217,34 @@ class Press(Body, frozen=True, kw_only=True, tag="press"):
     """A piece of press has come."""
 
     piece: PieceTold
+
+
+class PressWithdrawn(Body, frozen=True, kw_only=True, tag="press-refused"):
+    """To its author: the game master refused a piece."""
+
+    piece: PieceTold
+    why: str = ""
+
+
+class PressComplaint(Body, frozen=True, kw_only=True, tag="press-reported"):
+    """To the game master: a reader, `whose` seat it is, brought a piece before them."""
+
+    piece: PieceTold
+    whose: str
+    why: str = ""
+
+
+class Disclosed(Body, frozen=True, kw_only=True, tag="authors"):
+    """Who wrote what: pieces that this reader knows already, with their authors."""
+
+    pieces: tuple[PieceTold, ...]
+
+
+class Claimed(Body, frozen=True, kw_only=True, tag="claimed"):
+    """The game master has claimed names and places; `claimed` are all of them by now."""
+
+    names: tuple[str, ...]
+    claimed: str
 
 
 class DeadlineMoved(Body, frozen=True, kw_only=True, tag="deadline"):
@@ -365,6 +406,10 @@ AnyBody = (
     | Started
     | Ended
     | Press
+    | PressWithdrawn
+    | PressComplaint
+    | Disclosed
+    | Claimed
     | DeadlineMoved
     | ClockStopped
     | ClockGoesOn

@@ -11,6 +11,7 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.houserules.sheet import switches
+from dragoman.diplomacy.masks import PieceSeen
 from dragoman.diplomacy.orders.contingent import Choice, Taken, told_entry
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.orders.settled import settled_line
@@ -30,8 +31,8 @@ from dragoman.diplomacy.report.bodies import (
     Written,
 )
 from dragoman.diplomacy.sight import Ahead, OnFile, View
-from dragoman.diplomacy.state import Due, Piece, Proxy
-from dragoman.game.press import is_observer
+from dragoman.diplomacy.state import Due, Proxy
+from dragoman.game.press import Colour, is_observer
 from dragoman.tongues.lexicon import LANGUAGES
 
 
@@ -155,8 +156,32 @@ def owed_record(owed: Due, retreats: Iterable[tuple[str, Iterable[object]]] = ()
     )
 
 
-def piece_told(piece: Piece) -> PieceTold:
-    return PieceTold(piece.number, piece.at, piece.seat, piece.to, piece.text, piece.dateline)
+def piece_told(view: View, piece: PieceSeen) -> PieceTold:
+    return PieceTold(
+        piece.number,
+        piece.at,
+        piece.seat,
+        piece.to,
+        piece.text,
+        piece.dateline,
+        piece.name,
+        piece.author if piece.told is not None else "",
+        _section(view.sheet.letter("X.1"), piece),
+        recorded.phase_record(piece.phase) if piece.phase is not None else None,
+        piece.answers,
+        piece.unnamed,
+        piece.held,
+    )
+
+
+def _section(letter: str, piece: PieceSeen) -> str:
+    """Where X.1 has a piece published. Where it says nothing of white press (D) that stands with its author's orders,
+    too."""
+    if letter == "A":
+        return "press"
+    if piece.colour is Colour.WHITE:
+        return "orders"
+    return {"B": "unofficial"}.get(letter, "anonymous")
 
 
 def next_of(view: View) -> Next:

@@ -10,10 +10,10 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import PhaseKind, Position
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.report.bodies import Next, Owed, PhaseTold, Results, TakenTold
-from dragoman.diplomacy.report.parts import file_of, head_of, owed_record, piece_told, standings, taken_told
+from dragoman.diplomacy.report.parts import file_of, head_of, owed_record, standings, taken_told
+from dragoman.diplomacy.report.press import published
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn, due
-from dragoman.game.press import ALL
 
 
 def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: Sequence[Turn] = ()) -> Results:
@@ -32,7 +32,7 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         next=following,
         owed=_owed_by(view, turn.ruling) if following else None,
         all_owed=_owed_by_all(view.chart, turn.ruling) if following else {},
-        press=tuple(piece_told(piece) for piece in view.press if piece.phase in phases and ALL in piece.to),
+        press=published(view, phases),
         announced=tuple(said.text for said in view.announcements if said.phase in phases),
         earlier=tuple(_phase_told(view, each) for each in earlier),
         taken=_taken(view, turn),

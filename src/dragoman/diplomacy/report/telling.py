@@ -9,12 +9,14 @@ from msgspec import structs
 
 from dragoman.diplomacy.events import (
     Announced,
+    AuthorsDisclosed,
     DeadlineSet,
     Event,
     GameClosed,
     GameEnded,
     GameOpened,
     GameStarted,
+    NamesClaimed,
     OrdersCleared,
     OrdersReceived,
     Paused,
@@ -23,6 +25,9 @@ from dragoman.diplomacy.events import (
     PersonSeated,
     PhaseAdjudicated,
     PlayerReplaced,
+    PressMuted,
+    PressRefused,
+    PressReported,
     PressSent,
     PrivateDemanded,
     ProxyGranted,
@@ -45,7 +50,6 @@ from dragoman.diplomacy.report.bodies import (
     Ended,
     Next,
     OrdersEntered,
-    Press,
     ProxyNews,
     ProxyTold,
     PublicNews,
@@ -59,12 +63,12 @@ from dragoman.diplomacy.report.parts import (
     head_of,
     next_of,
     owed_record,
-    piece_told,
     proxy_told,
     seats_told,
     standings,
     written,
 )
+from dragoman.diplomacy.report.press import press_told, published_late
 from dragoman.diplomacy.report.results import results
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Proxy, Stage, Turn, due
@@ -94,9 +98,11 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
         case GameStarted():
             yield _started(view, _deadline_after(event, events))
         case GameEnded() | GameClosed():
+            if isinstance(event, GameEnded):
+                yield from published_late(view, event, events)
             yield _ended(view, closed=isinstance(event, GameClosed), why=event.why)
-        case PressSent():
-            yield from _press(view, event)
+        case PressSent() | PressRefused() | PressReported() | PressMuted() | AuthorsDisclosed() | NamesClaimed():
+            yield from press_told(view, event, events)
         case DeadlineSet(cause="gm"):
             yield DeadlineMoved(head=head_of(view), next=Next(event.phase, event.deadline), why=event.why)
         case Paused():
@@ -234,16 +240,6 @@ def _ended(view: View, closed: bool, why: str) -> Ended:
         standings=standings(view.chart, view.position, view.position),
         closed=closed,
     )
-
-
-def _press(view: View, event: PressSent) -> Iterator[Press]:
-    """A piece goes to its readers; its author knows it already."""
-    if event.seat == view.seat:
-        return
-    same = (event.at, event.seat, event.to, event.text)
-    piece = next((p for p in view.press if (p.at, p.seat, p.to, p.text) == same), None)
-    if piece is not None:
-        yield Press(head=head_of(view), piece=piece_told(piece))
 
 
 def _seat_changed(

@@ -17,6 +17,7 @@ from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, cut
 from dragoman.diplomacy.speech.office import office
+from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
 from dragoman.diplomacy.speech.proxies import proxy
 from dragoman.diplomacy.speech.sets import Orders, Written, orders
 from dragoman.diplomacy.speech.wishes import wish
@@ -56,6 +57,8 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
 
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
+    if block.entry == "gm" and block.office in OFFICE_WORDS:
+        return (press_office(speaker, block),)
     if block.entry == "gm":
         return office(state, speaker, block, now)
     if block.entry == "proxy":

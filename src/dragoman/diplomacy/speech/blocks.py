@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
-PRESS = frozenset({"press", "grey_press", "dark_grey_press", "black_press"})
+PRESS = frozenset({"press", "grey_press", "dark_grey_press", "black_press", "answer"})
 """Commands whose text runs on to an end mark, or to the next piece, or to the end of the letter."""
 
 LISTS = frozenset({"ballot"})
@@ -173,6 +173,10 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "error": lambda rest: rest.lstrip().startswith(":"),
     "review": _headed,
     "report": _numbered,
+    "answer": lambda rest: _headed(rest) and rest.strip()[:1].isdigit(),
+    "mute": _named,
+    "unmute": _named,
+    "disclose": lambda rest: _numbered(rest) or opening("within", rest) is not None or _bare(rest),
     "ballot": lambda rest: rest.strip() in (":", ""),
     "resign": lambda rest: _bare(rest) or "@" in rest,
     "gm": _some,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from dragoman.diplomacy.commands import (
@@ -17,23 +16,21 @@ from dragoman.diplomacy.commands import (
     Join,
     Observe,
     Resign,
-    SendPress,
 )
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, opening
+from dragoman.diplomacy.speech.press import PRESS_WORDS, press
 from dragoman.diplomacy.speech.proxies import revocation, vote
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
 from dragoman.tongues.lexicon import words_of
 
-_DATELINE = re.compile(r"[^:]{2,48},[^:]{0,30}\d[^:]{0,20}:")
-
 
 def wish(state: State, by: Speaker, block: Block) -> Command | Unread:
     """The command a block is, or why it is none. What this game does not offer is not read."""
     match block.entry:
-        case "press":
-            return _press(state, by, block)
+        case entry if entry in PRESS_WORDS:
+            return press(state, by, block)
         case "join":
             return _join(state, by, block)
         case "history":
@@ -64,30 +61,6 @@ _QUESTIONS: dict[str, Callable[[Speaker], Command]] = {
     "map": AskMap,
     "help": AskHelp,
 }
-
-
-def _press(state: State, by: Speaker, block: Block) -> SendPress | Unread:
-    """`press to France, Italy:` and the text. If one reader is not known, it goes to none."""
-    head, _, first = block.rest.partition(":")
-    to = []
-    for name in names.parts(_without(head, "to")):
-        seat = names.seat(state, name)
-        if seat is None:
-            column = block.line.find(name) + 1
-            return Unread(
-                "unknown-reader", block.line, block.number, name, column, names.near_powers(state.chart, name)
-            )
-        to.append(seat)
-    dateline, text = _dated("\n".join(part for part in (first.strip(), block.body) if part))
-    return SendPress(by, tuple(dict.fromkeys(to)), text, dateline)
-
-
-def _dated(text: str) -> tuple[str, str]:
-    """An optional first line `Paris, 3 March:` is the dateline."""
-    first, _, rest = text.strip().partition("\n")
-    if rest.strip() and _DATELINE.fullmatch(first.strip()):
-        return first.strip().rstrip(":"), rest.strip("\n")
-    return "", text.strip()
 
 
 def _join(state: State, by: Speaker, block: Block) -> Join | Unread:

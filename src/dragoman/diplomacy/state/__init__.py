@@ -20,11 +20,11 @@ from dragoman.diplomacy.orders.contingent import Choice, Taken
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.state.due import Due, due
 from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, merged, ordered_province, standing
+from dragoman.diplomacy.state.press import Papers, Piece
 from dragoman.diplomacy.state.proxies import Proxy, lent
 from dragoman.diplomacy.state.rounds import open_phases, round_of
 from dragoman.diplomacy.state.votes import Vote
 from dragoman.game.clock import Calendar
-from dragoman.game.press import Colour
 from dragoman.game.seats import GM, PersonId, Seat
 
 
@@ -53,20 +53,6 @@ class Turn:
     @property
     def phase(self) -> Phase:
         return self.before.phase
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A piece of press; `phase` is when it was sent, None before play and after it."""
-
-    number: int
-    at: datetime
-    seat: Seat
-    to: tuple[str, ...]
-    text: str
-    colour: Colour = Colour.WHITE
-    dateline: str = ""
-    phase: Phase | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +110,18 @@ class State:
     votes: Mapping[int, Vote] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
-    press: tuple[Piece, ...] = ()
+    papers: Papers = field(default_factory=Papers)
     announcements: tuple[Announcement, ...] = ()
     ending: Ending | None = None
 
     @property
     def phase(self) -> Phase:
         return self.position.phase
+
+    @property
+    def press(self) -> tuple[Piece, ...]:
+        """Every piece ever sent, with its true author: for the referee alone."""
+        return self.papers.pieces
 
     def powers(self) -> tuple[str, ...]:
         """Every power of the map, in the map's own order."""
