@@ -38,11 +38,22 @@ def kind(*headers: str, path: str | None = "ann@example.org") -> Automatic | Non
         "Subject: Automatiskt svar: kalmar",
         "Subject: Frånvaromeddelande",
         "Subject: =?utf-8?q?R=C3=A9ponse_automatique_=3A_kalmar?=",
-        "Content-Type: multipart/report; report-type=disposition-notification; boundary=x",
     ],
 )
 def test_a_program_answers_for_somebody(header: str) -> None:
     assert kind(header) is Automatic.AUTOREPLY
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        ("Content-Type: multipart/report; report-type=disposition-notification; boundary=x",),
+        ("Content-Type: multipart/report; report-type=disposition-notification; b=x", "Auto-Submitted: auto-replied"),
+        ("Content-Type: message/disposition-notification",),
+    ],
+)
+def test_a_note_that_a_letter_was_read_is_no_absence(headers: tuple[str, ...]) -> None:
+    assert kind(*headers) is Automatic.RECEIPT
 
 
 @pytest.mark.parametrize(

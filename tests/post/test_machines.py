@@ -92,6 +92,18 @@ def test_an_absence_is_told_to_the_game_master_once_a_day(post: Post) -> None:
     assert len(post.told()) == 1
 
 
+def test_that_a_letter_was_read_is_told_to_nobody(post: Post) -> None:
+    post.write(
+        "ann@example.org", "Subject: Read: kalmar", "Auto-Submitted: auto-replied",
+        'Content-Type: multipart/report; report-type=disposition-notification; boundary="x"', "", "--x", "",
+        "Your letter was displayed. I am away until 16 March.", "--x", "Content-Type: message/disposition-notification",
+        "", "Final-Recipient: rfc822; ann@example.org",
+        "Disposition: manual-action/MDN-sent-manually; displayed", "", "--x--",
+    )  # fmt: skip
+    assert post.told() == []
+    assert set(Incoming.objects.values_list("state", flat=True)) == {"passed over"}
+
+
 def test_a_bounce_is_told_to_the_game_master_and_a_delay_is_not(post: Post) -> None:
     def report(action: str) -> tuple[str, ...]:
         return (

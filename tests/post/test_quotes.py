@@ -32,6 +32,14 @@ ATTRIBUTIONS = [
     "Op di 3 mrt 2026 om 18:00 schreef Judge <dragoman@example.org>:",
     "W dniu 3.03.2026 o 18:00, Judge pisze, napisał(a):",
     "3 марта 2026 г. 18:00 Judge <dragoman@example.org> написал:",
+    "вт, 3 мар. 2026 г. в 18:00, Judge <dragoman@example.org>:",
+    "вт, 3 мар. 2026 г. в 18:00, Judge <dragoman@example.org> написал(а):",
+    "Judge kirjoitti 3.3.2026 klo 18.00:",
+    "Judge schrieb am 03.03.2026 um 18:00:",
+    "Judge skrev den 2026-03-03 18:00:",
+    "Judge wrote on 03/03/2026 18:00:",
+    "Kuupäeval T, 3. märts 2026 kell 18:00 kirjutas Judge <dragoman@example.org>:",
+    "Judge kirjutas 03.03.2026 kell 18:00:",
 ]
 BLOCKS = [
     ("From", "Sent", "To", "Subject"),
@@ -45,6 +53,8 @@ BLOCKS = [
     ("Van", "Verzonden", "Aan", "Onderwerp"),
     ("Od", "Wysłano", "Do", "Temat"),
     ("От", "Отправлено", "Кому", "Тема"),
+    ("Saatja", "Saadetud", "Adressaat", "Teema"),
+    ("Kellelt", "Saatmisaeg", "Kellele", "Pealkiri"),
 ]
 
 
@@ -74,6 +84,29 @@ def test_a_block_of_headers_announces_unmarked_text(labels: tuple[str, ...], bol
     values = ("Judge <dragoman@example.org>", "3.3.2026 18:00", "Ann <ann@example.org>", "[kalmar] S1901M")
     block = "\n".join(f"{bold}{label}:{bold} {value}" for label, value in zip(labels, values, strict=True))
     assert own(f"{ORDERS}\n\n{block}\n\n{OLD}").text == ORDERS
+
+
+@pytest.mark.parametrize("labels", BLOCKS, ids=lambda labels: labels[0])
+def test_a_whole_block_of_headers_needs_neither_address_nor_hour(labels: tuple[str, ...]) -> None:
+    values = ("Judge", "tisdag", "Ann", "kalmar")
+    block = "\n".join(f"{label}: {value}" for label, value in zip(labels, values, strict=True))
+    assert own(f"{ORDERS}\n\n{block}\n\n{OLD}").text == ORDERS
+
+
+@pytest.mark.parametrize("mark", ["> ", "| ", ">", "|> ", "| | "])
+def test_lines_marked_as_quoted_go_alone(mark: str) -> None:
+    first, second = ORDERS.split("\n")
+    assert own(f"{first}\n{marked(OLD, mark)}\n{second}").text == ORDERS
+
+
+def test_a_table_drawn_with_strokes_is_no_quotation() -> None:
+    table = "| A Lvp | - Yor |\n| F Lon | - Nth |"
+    assert own(table).text == table
+
+
+@pytest.mark.parametrize("line", ["Austria wrote that they move at 18:00:", "I wrote 3 letters:", "On S1901M I wrote:"])
+def test_what_people_write_themselves_announces_nothing(line: str) -> None:
+    assert ORDERS in own(f"{line}\n{ORDERS}").text
 
 
 @pytest.mark.parametrize(

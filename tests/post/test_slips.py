@@ -139,6 +139,28 @@ def test_an_unknown_game_is_told(one: Letter, why: Reason) -> None:
     assert reason(one) is why
 
 
+@pytest.mark.parametrize(
+    ("subject", "other"),
+    [
+        ("[visby] S1901M", "visby"),
+        ("Re: [visby] Spring 1901", "visby"),
+        ("lund S1901M", "lund"),
+        ("orders for lund", "lund"),
+        ("kalmar S1901M, as in lund", ""),
+        ("[urgent] my orders", ""),
+        ("orders S1901M", ""),
+        ("", ""),
+    ],
+)
+def test_a_subject_that_names_another_game_is_not_heard(subject: str, other: str) -> None:
+    sorted_ = sort(letter("dragoman+kalmar@example.org", subject=subject), Town(tables=("kalmar", "lund")))
+    if not other:
+        assert isinstance(sorted_, Hear)
+        return
+    assert isinstance(sorted_, Refuse)
+    assert (sorted_.reason, dict(sorted_.says.args)) == (Reason.OTHER_GAME, {"other": other, "game": "kalmar"})
+
+
 def test_who_plays_in_several_games_is_asked_which() -> None:
     town = Town(tables=("kalmar", "lund"))
     sorted_ = sort(letter(subject="orders"), town)

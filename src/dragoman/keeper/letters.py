@@ -21,9 +21,7 @@ from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.commands import AskHistory, Join, MarkStatus, Process, SendPress, SubmitOrders
 from dragoman.diplomacy.decide.orders import final_unless_marked
 from dragoman.diplomacy.game import DIPLOMACY
-from dragoman.diplomacy.houserules.sheet import Sheet, switches
-from dragoman.diplomacy.orders.order import Line
-from dragoman.diplomacy.orders.settled import settled_line
+from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.report import names_of
@@ -77,9 +75,11 @@ def letter(
 ) -> None:  # fmt: skip
     """Tell what the referee would make of letters, one JSON line each; nothing is sent.
 
-    Exit status 1 if any letter is refused.
+    Of the rules `datc`, which say nothing of it, unmarked sets are preliminary here (II.1.B). Exit status 1 if any
+    letter is refused.
     """
-    sheet = sheet_from(rules, sets)
+    assumed = ("II.1=B",) if rules == "datc" and not any(said.strip().startswith("II.1") for said in sets) else ()
+    sheet = sheet_from(rules, (*assumed, *sets))
     board, at = met(position)
     power = _power(speaking_as, board)
     reader = Mailroom(standing_state(board, at, sheet), game or "", mailbox or "", power)
@@ -283,18 +283,9 @@ def _set(hearing: Hearing | None, state: State) -> tuple[bool | None, list[str]]
     sets = [each for each in hearing.heard if isinstance(each, SubmitOrders | MarkStatus)] if hearing else []
     if not sets:
         return None, []
-    orders = [write(line.order) for each in sets if isinstance(each, SubmitOrders) for line in _settled(each, state)]
+    orders = [write(line.order) for each in sets if isinstance(each, SubmitOrders) for line in each.lines]
     said = sets[-1].final
     return (final_unless_marked(state) if said is None else said), orders
-
-
-def _settled(sent: SubmitOrders, state: State) -> Iterator[Line]:
-    """The lines of a set as they will be adjudicated; those sent ahead as they were written."""
-    power = sent.giver or str(sent.by.seat or "")
-    for line in sent.lines:
-        yield line if sent.phase not in (None, state.phase) else settled_line(
-            state.chart, state.position, power, line, switches(state.sheet)
-        )
 
 
 def _press(hearing: Hearing | None) -> list[dict[str, Any]]:

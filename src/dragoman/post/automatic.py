@@ -47,6 +47,8 @@ def automatic(message: Message, return_path: str | None) -> Automatic | None:
         return Automatic.BOUNCE
     if _is_listed(message):
         return Automatic.LIST
+    if message.get_content_type() in ("multipart/report", "message/disposition-notification"):
+        return Automatic.RECEIPT
     if return_path == "" or _says_so(message) or _subject_says_so(message):
         return Automatic.AUTOREPLY
     return None
@@ -74,7 +76,6 @@ def _says_so(message: Message) -> bool:
     submitted = re.split(r"[;(\s]", raw_value(message, "Auto-Submitted").strip().lower())[0]
     return (
         submitted not in ("", "no")
-        or message.get_content_type() == "multipart/report"
         or any(BULK.match(value) for value in raw_values(message, "Precedence"))
         or SUPPRESSING.search(raw_value(message, "X-Auto-Response-Suppress")) is not None
         or any(raw_value(message, name).strip().lower() not in ("", "no") for name in REPLIERS)

@@ -19,6 +19,9 @@ class Automatic(StrEnum):
 
     AUTOREPLY = "autoreply"
     BOUNCE = "bounce"
+    RECEIPT = "receipt"
+    """A note that a letter of ours was delivered, or shown to somebody (RFC 8098): nobody is away."""
+
     LIST = "list"
 
 

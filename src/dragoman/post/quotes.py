@@ -28,9 +28,10 @@ class Own(NamedTuple):
     cuts: tuple[Cut, ...] = ()
 
 
-QUOTED = re.compile(r"[ \t]{0,3}(?:>|[A-Z]{2}>(?=[ \t>]))")
+QUOTED = re.compile(r"[ \t]{0,3}(?:>|\|(?=[ \t|>]|$)(?!.*[^|>\s].*\|)|[A-Z]{2}>(?=[ \t>]))")
 ADDRESS_SHOWN = re.compile(r"[<(\[][^<>()\[\]\s]+@[^<>()\[\]\s]+[>)\]]|\bmailto:|\S@\S+\.\w")
 DATED = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\b20\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
+TIMED = re.compile(r"(?=.*\b(?:\d{4}|\d{1,2}[./-]\d{1,2})\b).*\b\d{1,2}[:.]\d{2}(?![.\d])")
 ISO_DATED = re.compile(r"20\d\d-\d\d-\d\d[ T]")
 VERB = re.compile(rf"(?<!\w){literal('wrote')}(?!\w)", re.IGNORECASE)
 BEGINS = re.compile(rf"[*_]?(?:{literal('beginning')}(?!\w)|\d)", re.IGNORECASE)
@@ -127,18 +128,23 @@ def _attribution(lines: list[str], marks: list[CutKind | None], end: int) -> int
 
 
 def _attributes(text: str) -> bool:
-    return len(text) < 400 and (VERB.search(text) is not None or _iso_attribution(text))
+    return len(text) < 400 and (VERB.search(text) is not None or _verbless(text))
 
 
-def _iso_attribution(text: str) -> bool:
-    """Gmail in some languages writes no verb: `2026-03-03 18:00 GMT+02:00 Judge <dragoman@example.org>:`."""
-    return ISO_DATED.match(text.strip()) is not None and ADDRESS_SHOWN.search(text) is not None
+def _verbless(text: str) -> bool:
+    """Gmail in some languages writes no verb: `2026-03-03 18:00 GMT+02:00 Judge <dragoman@example.org>:`, or
+    `вт, 3 мар. 2026 г. в 18:00, Judge <dragoman@example.org>:`."""
+    bare = text.strip()
+    dated = ISO_DATED.match(bare) is not None or (BEGINS.match(bare) is not None and TIMED.search(bare) is not None)
+    return dated and ADDRESS_SHOWN.search(text) is not None
 
 
 def _announces(text: str) -> bool:
-    """Whether an attribution surely comes from a program, so that unmarked text after it is a quotation."""
+    """Whether an attribution surely comes from a program, so that unmarked text after it is a quotation: it shows an
+    address, begins as attributions do and has a date, or has a date and an hour (`Judge kirjoitti 3.3.2026 klo
+    18.00:`)."""
     return ADDRESS_SHOWN.search(text) is not None or (
-        BEGINS.match(text.strip()) is not None and DATED.search(text) is not None
+        DATED.search(text) is not None and (BEGINS.match(text.strip()) is not None or TIMED.search(text) is not None)
     )
 
 
@@ -173,11 +179,8 @@ def _header_block(lines: list[str], marks: list[CutKind | None], i: int) -> bool
     labels = [LABEL.match(lines[j]) for j in near if marks[j] is None]
     roles = {label.lastgroup for label in labels if label is not None}
     shown = "\n".join(lines[j] for j in near)
-    return (
-        "from" in roles
-        and len(roles) >= 3
-        and (ADDRESS_SHOWN.search(shown) is not None or DATED.search(shown) is not None)
-    )
+    proven = ADDRESS_SHOWN.search(shown) is not None or DATED.search(shown) is not None
+    return "from" in roles and len(roles) >= 3 and (proven or {"from", "sent", "to", "subject"} <= roles)
 
 
 # --- Signatures and footers ---

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
@@ -45,6 +45,7 @@ class Reason(StrEnum):
     SUBJECT = "subject_does_not_meet_the_rules"
     UNKNOWN_GAME = "unknown_game"
     WHICH_GAME = "which_game"
+    OTHER_GAME = "subject_names_another_game"
     UNKNOWN_SENDER = "unknown_sender"
     NOT_VERIFIED = "sender_not_verified"
     NOT_CONFIRMED = "not_confirmed"
@@ -170,7 +171,8 @@ def slips(letter: Letter, mailbox: Mailbox, directory: Directory, mark: str = ""
     calls = tuple(_calls(letter, mailbox, directory))
     if not calls:
         return (_nowhere(letter, directory),)
-    return tuple(_sorted(letter, call, directory, mark) for call in calls)
+    other = other_game(letter.subject, [call.table for call in calls], directory)
+    return tuple(_sorted(letter, call, directory, mark, other) for call in calls)
 
 
 def agrees(text: str) -> bool:
@@ -240,12 +242,32 @@ def _nowhere(letter: Letter, directory: Directory) -> Refuse:
 # --- whether it counts there, and in whose name ---
 
 
-def _sorted(letter: Letter, call: _Call, directory: Directory, mark: str) -> Sorted:
+def _sorted(letter: Letter, call: _Call, directory: Directory, mark: str, other: str) -> Sorted:
     conventions = directory.conventions(call.table)
     if conventions is None:
         says = say("there is no game called “{game}” here", game=call.table)
         return Refuse(Reason.UNKNOWN_GAME, says)
+    if other:
+        says = say(
+            "nothing was recorded of your letter: its subject names the game {other}, and it came to {game}",
+            other=other, game=call.table,
+        )  # fmt: skip
+        return Refuse(Reason.OTHER_GAME, says, call.table)
     return _unconventional(letter, call, conventions) or _spoken(letter, call, directory, mark)
+
+
+def other_game(subject: str, tables: Collection[str], directory: Directory) -> str:
+    """The other game that a subject names instead of those a letter is for; empty where it names one of them, or none.
+
+    A name counts where there is such a game, and also where none is: in brackets before a phase, as we write subjects.
+    """
+    bare = bare_subject(subject).lower()
+    words = WORD.findall(bare)[:40]
+    if not set(tables).isdisjoint(words):
+        return ""
+    known = [name for name in words if directory.conventions(name) is not None]
+    headed = HEADED.match(bare)
+    return next(iter((*known, *((headed[1],) if headed else ()))), "")
 
 
 def _unconventional(letter: Letter, call: _Call, conventions: Conventions) -> Refuse | None:
@@ -329,6 +351,7 @@ PREFIX = re.compile(
 )
 AGREED = re.compile(rf"\W*{literal('agreeing')}\W*", re.IGNORECASE)
 BRACKETED = re.compile(r"\[\s*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s*\]")
+HEADED = re.compile(r"\[\s*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s*\]\W*[a-z]{1,12}\s?\d{2,4}")
 WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
 
