@@ -76,7 +76,7 @@ def drawn(records: Iterable[dict[str, Any]], size: int, seed: int) -> list[dict[
     return pool
 
 
-def prepared(record: Mapping[str, Any], chart: Chart) -> Sampled:
+def prepared(record: Mapping[str, Any], chart: Chart, rules: Switches = RULES) -> Sampled:
     """Read, settle and lay out one phase."""
     units = tuple(sorted(Unit(power, UnitKind(kind), Place.parse(place)) for power, kind, place in record["units"]))
     position = Position(Phase(record["season"], record["year"], PhaseKind.MOVEMENT), units, {})
@@ -84,4 +84,4 @@ def prepared(record: Mapping[str, Any], chart: Chart) -> Sampled:
     for power, texts in record["orders"].items():
         read = ((read_canonical(chart, text), text) for text in texts)
         sets[power] = OrderSet(power, tuple(Line(order, text) for order, text in read if order is not None))
-    return Sampled(record, fight(chart, position, sets, RULES))
+    return Sampled(record, fight(chart, position, sets, rules))

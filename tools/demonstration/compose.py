@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from dragoman.diplomacy.adjudication import adjudicate
 from dragoman.diplomacy.board.mapfile import chart
@@ -42,7 +42,7 @@ from dragoman.diplomacy.orders.order import (
     Waive,
 )
 from dragoman.diplomacy.orders.writing import write
-from dragoman.diplomacy.state import Stage, State
+from dragoman.diplomacy.state import Due, Stage, State
 from dragoman.keeper import playfile
 from dragoman.keeper.performance import Performance, stage
 from dragoman.keeper.playfile import Written
@@ -194,7 +194,21 @@ def ordered(sets: Sets) -> dict[str, OrderSet]:
 # --- the other phases ---
 
 
-def retreats(state: State, chance: random.Random) -> Sets:
+class Standing(Protocol):
+    """How a game stands, as far as retreats and adjustments are ordered by it."""
+
+    @property
+    def position(self) -> Position: ...
+
+    @property
+    def retreats(self) -> tuple[tuple[str, tuple[Place, ...]], ...]: ...
+
+    def powers(self) -> tuple[str, ...]: ...
+
+    def due(self, power: str) -> Due: ...
+
+
+def retreats(state: Standing, chance: random.Random) -> Sets:
     """Whoever is driven out goes home if that is near, or away."""
     open_to = dict(state.retreats)
     sets: dict[str, list[Order]] = {}
@@ -206,7 +220,7 @@ def retreats(state: State, chance: random.Random) -> Sets:
     return {power: tuple(orders) for power, orders in sets.items()}
 
 
-def adjustments(state: State, chance: random.Random) -> Sets:
+def adjustments(state: Standing, chance: random.Random) -> Sets:
     """Builds where there is room, armies where the sea is far; disbands of those farthest from any gain."""
     position, sets = state.position, {}
     for power in state.powers():
