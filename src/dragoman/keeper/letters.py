@@ -75,11 +75,9 @@ def letter(
 ) -> None:  # fmt: skip
     """Tell what the referee would make of letters, one JSON line each; nothing is sent.
 
-    Of the rules `datc`, which say nothing of it, unmarked sets are preliminary here (II.1.B). Exit status 1 if any
-    letter is refused.
+    Exit status 1 if any letter is refused.
     """
-    assumed = ("II.1=B",) if rules == "datc" and not any(said.strip().startswith("II.1") for said in sets) else ()
-    sheet = sheet_from(rules, (*assumed, *sets))
+    sheet = sheet_from(rules, sets)
     board, at = met(position)
     power = _power(speaking_as, board)
     reader = Mailroom(standing_state(board, at, sheet), game or "", mailbox or "", power)

@@ -35,7 +35,7 @@ CLAUSES = (
             Alternative("A", "A set of orders is final unless it is marked preliminary."),
             Alternative("B", "A set of orders is preliminary unless it is marked final."),
         ),
-        "A",
+        "B",
         "Sending a preliminary set early is encouraged, and never required.",
         help="What an unmarked set of orders is worth before the deadline. It matters where a phase can be adjudicated"
         " early (VII.2.B), which waits for final sets.",
