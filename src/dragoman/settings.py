@@ -294,5 +294,9 @@ LOGGING: dict[str, Any] = {
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"dragoman": {"level": "INFO"}},
+    "loggers": {
+        "dragoman": {"level": "INFO"},
+        # whoever asks for another host's pages is answered with 400: strangers' business, and no fault of this host's
+        "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": False},
+    },
 }

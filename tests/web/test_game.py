@@ -66,6 +66,7 @@ def test_a_moment_can_be_chosen_from_the_list_without_a_script(host: Host) -> No
     assert client.get("/games/kalmar/go/", {"to": "S1901M"})["Location"] == "/games/kalmar/S1901M"
     assert client.get("/games/kalmar/go/", {"to": "F1901M"})["Location"] == "/games/kalmar/F1901M"
     assert client.get("/games/kalmar/F1901M")["Location"] == "/games/kalmar/"
+    assert client.get("/games/kalmar/F1901M/")["Location"] == "/games/kalmar/F1901M"
 
 
 @pytest.mark.parametrize("path", ["S1950M", "S1901R", "X1901M", "nonsense", "go/?to=nonsense"])

@@ -65,6 +65,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/desk/compare/", comparing.compare, name="compare"),
     path("games/<slug:name>/desk/<slug:deed>/", desk.deed, name="deed"),
     path("games/<slug:name>/<phase:phase>", table.moment, name="moment"),
+    path("games/<slug:name>/<phase:phase>/", table.moment_named, name="moment-named"),
     # oneself
     path("sign-in/", signing.sign_in, name="sign-in"),
     path("sign-in/<slug:sign_in>/", signing.code, name="code"),

@@ -91,6 +91,12 @@ def moment(request: Request, name: str, phase: Phase) -> HttpResponse:
 
 
 @require_safe
+def moment_named(request: Request, name: str, phase: Phase) -> HttpResponse:
+    """The same with a stroke behind it, as people write it: the page is elsewhere."""
+    return redirect("moment", name, phase, permanent=True)
+
+
+@require_safe
 def go(request: Request, name: str) -> HttpResponse:
     """To a moment chosen from the list, for those without a script."""
     try:
