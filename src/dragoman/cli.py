@@ -6,6 +6,9 @@ Exit status: 0 done; 1 the answer is "no"; 2 usage or unreadable input, with one
 from __future__ import annotations
 
 import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
@@ -43,6 +46,34 @@ class Keeper(click.Group):
             if isinstance(found, click.Command) and found.name == cmd_name:
                 return found
         raise LookupError(f"dragoman.keeper.{family} defines no command {cmd_name}")
+
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, complete_var: str | None = None,
+        standalone_mode: bool = True, **extra: Any,
+    ) -> Any:  # fmt: skip
+        """Run a command, and end the process where that is wanted: whatever is wrong is told in one line."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, False, **extra)
+        try:
+            status = super().main(args, prog_name, complete_var, False, **extra)
+        except click.exceptions.NoArgsIsHelpError as asked:
+            asked.show()
+            sys.exit(asked.exit_code)
+        except click.ClickException as fault:
+            click.echo(_in_a_line(fault), err=True)
+            sys.exit(2)
+        except click.Abort:
+            click.echo("Aborted.", err=True)
+            sys.exit(1)
+        sys.exit(status if isinstance(status, int) else 0)
+
+
+def _in_a_line(fault: click.ClickException) -> str:
+    """What is wrong, and for a call that makes no sense where to look up one that does."""
+    told = " ".join(fault.format_message().split())
+    if isinstance(fault, click.UsageError) and fault.ctx is not None:
+        return f"Error: {told.rstrip('.')}; see {fault.ctx.command_path} --help"
+    return f"Error: {told}"
 
 
 @click.command(cls=Keeper, context_settings={"help_option_names": ["-h", "--help"]})

@@ -105,6 +105,12 @@ def test_a_game_that_goes_as_expected(tmp_path: Path) -> None:
     assert result.stdout == "kalmar: F1901M, running; letters heard 2, sent 6; expectations 2, unmet 0\n"
 
 
+def test_what_lies_after_the_moment_of_stopping_is_not_said_to_hold(tmp_path: Path) -> None:
+    result = run(write(tmp_path, BRIEF), "--until", "P1D")
+    assert result.exit_code == 0
+    assert result.stdout.endswith("expectations 0, unmet 0, still ahead 2\n")
+
+
 @pytest.mark.parametrize(
     ("change", "line"),
     [
@@ -136,24 +142,30 @@ def test_what_does_not_hold_is_told_in_a_line(tmp_path: Path, change: tuple[str,
     [
         ("name = ", "Invalid value"),
         ('game = "chess"', "no game is called 'chess' here"),
-        ('nmae = "kalmar"', "unknown field `nmae`"),
+        ('nmae = "kalmar"', "there is no “nmae”"),
         ('map = "atlantis"', "no map is called 'atlantis'"),
         ('rules = "nonsense"', "no house rules called nonsense"),
         ('[set]\n"VI.4" = "Q"', "VI.4"),
         ('[seats]\nAtlantis = "x@example.org"', "nobody sits as 'Atlantis'"),
         ('[seats]\nAustria = "ann"', "'ann' is no address"),
-        ('[[letter]]\nfrom = "x@example.org"', "missing required field `at` - at `$.letter[0]`"),
-        ('[[letter]]\nat = "P1D"', "missing required field `from` - at `$.letter[0]`"),
+        ('[[letter]]\nfrom = "x@example.org"', "“at” is missing in “letter[0]”"),
+        ('[[letter]]\nat = "P1D"', "“from” is missing in “letter[0]”"),
         ('[[letter]]\nat = "tomorrow"\nfrom = "x@example.org"', "letter 1: 'tomorrow' is no time"),
         ('[[letter]]\nat = "P"\nfrom = "x@example.org"', "letter 1: 'P' is no span of time"),
+        (
+            '[[letter]]\nat = "P10000000D"\nfrom = "x@example.org"',
+            "letter 1: 'P10000000D' ends later than any calendar",
+        ),
+        ('[[letter]]\nat = "P99999999999D"\nfrom = "x@example.org"', "ends later than any calendar goes"),
+        ('start = "9999-12-31T23:59:00-10:00"', "is outside the years that a calendar has"),
         ('[[expect]]\nat = "P1D"\ncolour = "red"', "'colour' cannot be expected"),
         ('[given]\nphase = "X1901M"', "'X1901M' is no phase"),
         ('[given]\nunits.Austria = ["A NTH"]', "'A NTH': no such unit can stand there"),
         ('[given]\nunits.Austria = ["Vienna"]', "'Vienna' is no unit"),
         ('[given]\ncenters.Austria = ["XYZ"]', "the map has no province 'XYZ'"),
         ('zone = "Mars/Olympus"', "there is no time zone 'Mars/Olympus'"),
-        ('seed = "seven"', "Expected `int`, got `str` - at `$.seed`"),
-        ("seats = 3", "at `$.seats`"),
+        ('seed = "seven"', "“seed” must be a whole number, not text"),
+        ("seats = 3", "“seats” must be a table, not a whole number"),
         ('lang = "la"', "no language is called 'la'"),
         ('[[expect]]\nat = "P1D"\nunits = 3', "units are expected by power"),
         ('[[expect]]\nat = "P1D"\nsays = 3', "says: not in the form that is understood"),

@@ -46,6 +46,11 @@ def test_what_is_refused_or_not_read_is_told_by_the_status(say: Say) -> None:
     assert "there is no province “Atlantis”" in done.stdout
 
 
+def test_where_nothing_was_heard_the_status_says_so(say: Say) -> None:
+    assert say("kalmar", "--as", "Italy", "xyzzy").returncode == 1
+    assert say("kalmar", "--as", "Italy", "status").returncode == 0
+
+
 def test_the_keeper_presides_where_nobody_else_does(say: Say) -> None:
     done = say("kalmar", "--as", "gm", "-", "--at", "2026-03-03T13:00:00Z", stdin="gm announce: Hello all\n")
     assert done.returncode == 0, done.stderr

@@ -28,6 +28,7 @@ from dragoman.game.press import OBSERVER
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import GM, KEEPER, Seat
 from dragoman.tongues.lexicon import LANGUAGES
+from dragoman.tongues.misfits import misfit
 from dragoman.tongues.saying import put
 
 SPAN = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
@@ -121,8 +122,8 @@ def load(path: Path) -> Script:
     """Read a file. Raises Unplayable."""
     try:
         return script(tomllib.loads(path.read_text(encoding="utf-8")), path.stem, path.parent)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, Unplayable) as fault:
-        raise Unplayable(" ".join(f"{path}: {fault}".split())) from fault
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError, Unplayable) as fault:
+        raise Unplayable(" ".join(f"{path}: {misfit(fault)}".split())) from fault
 
 
 def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -> Script:
@@ -159,7 +160,7 @@ def _table(data: Mapping[str, Any]) -> FileTable:
     try:
         table = convert(data, FileTable)
     except ValidationError as fault:
-        raise Unplayable(str(fault)) from fault
+        raise Unplayable(misfit(fault, FileTable)) from fault
     if table.game != "diplomacy":
         raise Unplayable(f"no game is called {table.game!r} here; there is diplomacy")
     if table.lang not in LANGUAGES:
@@ -191,7 +192,7 @@ def _base(rules: str, folder: Path) -> Sheet | tuple[SheetError, ...]:
     try:
         return read_preset((folder / rules).read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as fault:
-        raise Unplayable(f"rules = {rules!r}: {fault}") from fault
+        raise Unplayable(f"rules = {rules!r}: {misfit(fault)}") from fault
 
 
 def _flat(data: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
@@ -226,7 +227,7 @@ def _start(table: FileTable) -> tuple[datetime, str]:
         here = zone(named)
     except UnknownZone as fault:
         raise Unplayable(f"there is no time zone {named!r}") from fault
-    return start.replace(tzinfo=start.tzinfo or here).astimezone(UTC), named
+    return _universal(start.replace(tzinfo=start.tzinfo or here), table.start, "start"), named
 
 
 def _offset(start: datetime) -> str:
@@ -275,10 +276,24 @@ def when(written: object, start: datetime, where: str = "") -> datetime:
         found = SPAN.fullmatch(written)
         if found is None or written in ("P", "PT"):
             raise Unplayable(f"{where}: {written!r} is no span of time; write P1DT2H")
-        weeks, days, hours, minutes, seconds = (int(part or 0) for part in found.groups())
+        return _later(start, written, [int(part or 0) for part in found.groups()], where)
+    return _universal(_moment(written, where), written, where)
+
+
+def _later(start: datetime, written: str, span: list[int], where: str) -> datetime:
+    weeks, days, hours, minutes, seconds = span
+    try:
         return start + timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
-    at = _moment(written, where)
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+    except OverflowError as fault:
+        raise Unplayable(f"{where}: {written!r} ends later than any calendar goes") from fault
+
+
+def _universal(at: datetime, written: object, where: str) -> datetime:
+    """The moment in UTC; without an offset it is taken to be so already."""
+    try:
+        return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+    except OverflowError as fault:
+        raise Unplayable(f"{where}: {str(written)!r} is outside the years that a calendar has") from fault
 
 
 def _moment(written: object, where: str) -> datetime:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from dragoman.game.protocol import Reply
 from dragoman.game.seats import KEEPER, PersonId, Seat
 from dragoman.keeper import hosting, playfile
 from dragoman.keeper.expecting import played
@@ -39,19 +40,20 @@ def play(file: Path, until: str | None, as_json: bool, letters: Path | None) -> 
         for event in standing.ledger.load(script.name).events:
             click.echo(standing.game.encode_event(event).decode())
     else:
-        click.echo(_summary(standing, failures))
+        click.echo(_summary(standing, failures, stop))
     for failure in failures:
         click.echo(failure, err=as_json)
     if failures:
         raise SystemExit(1)
 
 
-def _summary(standing: Performance, failures: tuple[str, ...]) -> str:
-    state = standing.state
-    expected = len(standing.script.expected)
+def _summary(standing: Performance, failures: tuple[str, ...], stop: datetime | None) -> str:
+    state, expected = standing.state, standing.script.expected
+    looked_at = sum(stop is None or each.at <= stop for each in expected)
+    ahead = f", still ahead {len(expected) - looked_at}" if looked_at < len(expected) else ""
     return (
         f"{standing.script.name}: {state.phase}, {state.stage}; letters heard {standing.letters}, sent "
-        f"{len(standing.sent)}; expectations {expected}, unmet {len(failures)}"
+        f"{len(standing.sent)}; expectations {looked_at}, unmet {len(failures)}{ahead}"
     )
 
 
@@ -90,7 +92,7 @@ def say(game: str, text: str, seat: str, at: str | None, settings: str | None) -
     hosting.wake_set_up(settings)
     from dragoman import assembly
     from dragoman.game.clock import zone
-    from dragoman.game.protocol import Reply, Speaker
+    from dragoman.game.protocol import Speaker
     from dragoman.referee.hearing import UnknownTable
     from dragoman.referee.ports import Slip
     from dragoman.tongues.saying import put
@@ -108,8 +110,14 @@ def say(game: str, text: str, seat: str, at: str | None, settings: str | None) -
         click.echo(table.game.words(reply.receipt, house.lang, zone(house.zone)).text, nl=False)
     if reply.error is not None:
         click.echo(put(reply.error, assembly.house().host.lang), err=True)
-    if reply.refused or reply.unread or reply.error is not None:
+    if reply.refused or reply.unread or reply.error is not None or not _heard(reply):
         raise SystemExit(1)
+
+
+def _heard(reply: Reply) -> bool:
+    """Whether anything was said that the referee could act upon or answer."""
+    body = reply.receipt.body if reply.receipt is not None else None
+    return bool(reply.events or getattr(body, "heard", ()) or getattr(body, "answers", ()))
 
 
 def _sitting(seats: Mapping[Seat, PersonId | None], written: str) -> tuple[Seat, PersonId]:

@@ -10,8 +10,10 @@ from dragoman.diplomacy import exchange
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.board.position import Position
+from dragoman.diplomacy.docket import chart_of
 from dragoman.keeper.complaints import Unusable
 from dragoman.keeper.lines import lines_of
+from dragoman.tongues.misfits import UNREADABLE, misfit
 
 MOST_LINES = 10_000
 
@@ -25,9 +27,11 @@ def met(path: str | None) -> tuple[Chart, Position]:
     lines = [line for _, line in islice(lines_of(path), MOST_LINES)]
     try:
         question = _question(lines)
-        board = chart(question.variant)
+        board = chart_of(question.variant)
         return board, exchange.position(question, board)
-    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, exchange.Unfit) as fault:
+    except UNREADABLE as fault:
+        raise Unusable(f"--position {path}: {misfit(fault)}") from fault
+    except exchange.Unfit as fault:
         raise Unusable(f"--position {path}: {fault}") from fault
 
 

@@ -13,6 +13,7 @@ from dragoman.diplomacy.houserules.clause import Clause, SheetError
 from dragoman.diplomacy.houserules.presets import preset, preset_names, read_preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.keeper.complaints import Unusable
+from dragoman.tongues.misfits import misfit
 from dragoman.tongues.saying import put
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -59,7 +60,7 @@ def _base(rules: str) -> Sheet:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Unusable(f"--rules {rules} cannot be read: {error}") from error
+        raise Unusable(f"--rules {rules} cannot be read: {misfit(error)}") from error
     return _sound(read_preset(text))
 
 

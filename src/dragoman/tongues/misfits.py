@@ -73,10 +73,10 @@ def _malformed(found: re.Match[str], form: Any) -> str:
 
 AT = r"(?: - at `(?P<at>[^`]*)`)?"
 KIND = r"Expected `(?P<kind>[^`]+)`"
+BOUND = r"(?: (?P<bound>[<>]=?) (?P<limit>[-\d.]+))?"
 Put = Callable[[re.Match[str], Any], str]
 PATTERNS: tuple[tuple[str, Put], ...] = (
-    (rf"{KIND}(?: (?P<bound>[<>]=?) (?P<limit>[-\d.]+))?(?: of length (?P<length>\d+))?(?:, got `?(?P<got>[^` ]+)`?)?{AT}",
-     _mistyped),
+    (rf"{KIND}{BOUND}(?: of length (?P<length>\d+))?(?:, got `?(?P<got>[^` ]+)`?)?{AT}", _mistyped),
     (rf"Object missing required field `(?P<name>[^`]+)`{AT}", _missing),
     (rf"Object contains unknown field `(?P<name>[^`]+)`{AT}", _unknown),
     (rf"Invalid enum value (?P<word>.+?){AT}", _outside),

@@ -1,0 +1,52 @@
+"""The command line: whatever is wrong with a call is told in one line, with exit status 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dragoman.cli import COMMANDS, main
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("gronk",), "No such command 'gronk'; see dragoman --help"),
+        (("adjudicate", "--gronk"), "No such option '--gronk'; see dragoman adjudicate --help"),
+        (("read",), "Missing option '--power'; see dragoman read --help"),
+        (("read", "--power", "Mars"), "there is no such power"),
+        (("letter",), "Missing argument"),
+        (("letter", "nowhere.eml"), "nowhere.eml"),
+        (("replay",), "Missing argument"),
+        (("replay", "--processes", "0", "x"), "0 is not in the range"),
+        (("play", "nowhere.toml"), "nowhere.toml: no such file or directory"),
+        (("adjudicate", "nowhere.jsonl"), "nowhere.jsonl cannot be read: no such file or directory"),
+        (("adjudicate", "--rules", "nowhere.toml"), "nowhere.toml cannot be read: no such file or directory"),
+        (("read", "--power", "Austria", "--position", "nowhere.json"), "nowhere.json cannot be read: no such file"),
+        (("adjudicate", "--rules", "nonsense"), "no house rules called nonsense"),
+    ],
+)
+def test_a_call_that_makes_no_sense_is_told_in_one_line(words: tuple[str, ...], told: str) -> None:
+    result = CliRunner().invoke(main, words, prog_name="dragoman", input="")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_refuses_an_unknown_option_in_one_line(command: str) -> None:
+    result = CliRunner().invoke(main, [command, "--gronk"], prog_name="dragoman")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("Error: ")
+    assert result.stderr.endswith(f"; see dragoman {command} --help\n")
+
+
+@pytest.mark.parametrize("text", ["{", "[" * 100_000, '{"id": 1.5}', '{"season": "Winter"}'])
+def test_a_position_that_is_none_is_told_in_one_line(tmp_path: Path, text: str) -> None:
+    (tmp_path / "at.json").write_text(text)
+    words = ("read", "--power", "Austria", "--position", str(tmp_path / "at.json"))
+    result = CliRunner().invoke(main, words, prog_name="dragoman", input="A Vie H\n")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "`" not in result.stderr
