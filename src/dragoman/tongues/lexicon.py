@@ -129,9 +129,9 @@ def _pairs(rows: Any) -> tuple[tuple[str, str], ...]:
 def status(text: str, langs: tuple[str, ...] = LANGUAGES) -> str | None:
     """The status that a piece of writing gives to a set (`final`, `preliminary`, `perpetual`), or None.
 
-    Words may stand in a sentence; one that is denied or on a condition in its own sentence does not count ("do not treat
-    them as final"). Only a statement about the set makes it more binding: not a question, and not a sentence in which
-    such a word speaks of something else ("my final offer"). Where several statuses are given the last one holds.
+    Words may stand in a sentence; one that is denied or on a condition in its own sentence does not count ("do not
+    treat them as final"). Only a statement about the set makes it more binding: not a question, and not a sentence in
+    which such a word speaks of something else ("my final offer"). Where several statuses are given the last one holds.
     """
     found: str | None = None
     for sentence in _sentences(text):

@@ -78,3 +78,17 @@ def test_what_may_mean_several_places_is_ambiguous_by_itself(tolerance: str) -> 
     (told,) = read_set("A Liv - Yor", context({"tolerance": tolerance}))
     assert isinstance(told, Misreading)
     assert (told.code, told.clause, told.suggestions) == ("ambiguous", "", ("A LVN - YOR", "A LVP - YOR"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vienna - Galicia, I think, is a bad idea.",
+        "A Vie - Gal, I think, is a bad idea.",
+        "Wien - Galicia, luulen, on huono ajatus.",
+    ],
+)
+def test_what_a_sentence_speaks_of_is_asked_about_and_not_ordered(text: str) -> None:
+    found = read_set(text, context({}))
+    assert not any(isinstance(item, Read) for item in found), found
+    assert any(isinstance(item, Misreading) and item.suggestions for item in found)

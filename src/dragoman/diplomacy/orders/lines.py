@@ -5,8 +5,10 @@ A piece that was not read may have belonged to its neighbour, so a neighbour tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -43,6 +45,7 @@ from dragoman.diplomacy.orders.shape import resembles
 from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token, columns, tokens, visible
 from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role
 from dragoman.diplomacy.orders.writing import write
+from dragoman.tongues.lexicon import folded, lexicon
 
 LONGEST_LINE = 250
 """The words and signs of a line beyond which it is a paragraph, and only its sentences are looked at."""
@@ -63,6 +66,12 @@ MOST_UNCLEAR = 2
 """The unclear words that an order may hold, beyond which it is none."""
 
 SUPPORT_SIGN = "S"
+
+QUOTED = (">", "＞")
+"""What a line of another letter begins with."""
+
+_STRUCK = re.compile(r"~~.+?~~")
+"""What was struck out."""
 
 MOST_CELLS = 8
 """The cells that the row of a table of orders may have."""
@@ -86,13 +95,16 @@ class LineReader:
     def __init__(self, text: str, context: ReadingContext, number: int = 1, heading: Heading | None = None) -> None:
         self.text, self.context, self.number, self.heading = text.strip(), context, number, heading
         self.shown = visible(text)
-        self.row = tokens(text)
+        self.quoted = self.text.startswith(QUOTED)
+        self.row = tokens(_STRUCK.sub(lambda struck: " " * len(struck[0]), text))
         self.seen: dict[tuple[int, int], dict[int, Phrases]] = {}
 
     def items(self) -> tuple[Item, ...]:
         """What the line holds, in order; nothing for a blank line."""
         if not self.text:
             return ()
+        if self.quoted or not self.row:
+            return (Ignored(self.text, self.number),)
         if (blocked := self._blocked()) is not None:
             return (self._misreading(self.row, blocked) if self._resembles(self.row) else self._ignored(self.row),)
         if (everyone := self._everyone()) is not None:
@@ -122,7 +134,7 @@ class LineReader:
 
     def entire(self) -> tuple[Item, ...]:
         """The orders and headings of the line if every word of it makes sense, else nothing; no fault is looked for."""
-        if len(self.row) > LONGEST_LINE or self._blocked() is not None:
+        if self.quoted or len(self.row) > LONGEST_LINE or self._blocked() is not None:
             return ()
         return self.whole(self.row) or ()
 
@@ -299,6 +311,7 @@ class LineReader:
                 spoilt.add(i)
             if _unread(piece) and _untyped(after):
                 spoilt.add(i + 1)
+        spoilt |= set(self._spoken_of(pieces))
         found: list[Item] = []
         for i, piece in enumerate(pieces):
             orders = _orders_of(piece.items)
@@ -306,6 +319,20 @@ class LineReader:
         if not any(isinstance(item, Read | Misreading) for item in found):
             return (Ignored(self.text, self.number),)
         return tuple(found)
+
+    def _spoken_of(self, pieces: Sequence[_Piece]) -> Iterator[int]:
+        """Pieces that look like orders but may be what the sentence speaks of: `Vienna - Galicia, I think, is a bad idea`.
+
+        So it is where words that go on to say something of it follow, and for a unit without its type also where any
+        opinion stands beside it.
+        """
+        langs = self.context.languages
+        others = [(i, piece.row) for i, piece in enumerate(pieces) if not _orders_of(piece.items)]
+        held = any(token.word in _remarks("opinion", langs) for _, row in others for token in row)
+        for i, piece in enumerate(pieces):
+            told = any(at > i and row[0].word in _remarks("predicate", langs) for at, row in others)
+            if told or (held and _untyped(piece)):
+                yield i
 
     def _piece(self, row: Sequence[Token]) -> tuple[Item, ...]:
         if len(row) > LONGEST_ORDER:
@@ -366,6 +393,12 @@ class _Piece(NamedTuple):
 
 def _unread(piece: _Piece) -> bool:
     return isinstance(piece.items[0], Misreading)
+
+
+@cache
+def _remarks(entry: str, languages: tuple[str, ...]) -> frozenset[str]:
+    """The words with which people speak of what could be ordered."""
+    return frozenset(folded(word) for lang in languages for word in lexicon(lang).entries("remark").get(entry, ()))
 
 
 def _open_ended(piece: _Piece) -> bool:

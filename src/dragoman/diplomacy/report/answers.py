@@ -57,8 +57,8 @@ from dragoman.diplomacy.report.parts import (
     next_of,
     proxy_told,
     seats_told,
-    standings,
     settled,
+    standings,
     written,
 )
 from dragoman.diplomacy.report.press import press_heard
