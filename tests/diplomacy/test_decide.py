@@ -24,6 +24,7 @@ from tests.diplomacy.tables import (
 
 from dragoman.diplomacy.commands import (
     Announce,
+    AskHistory,
     ClearOrders,
     ClockStruck,
     Command,
@@ -45,6 +46,8 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.decide import decide
 from dragoman.diplomacy.events import DeadlineSet, GameStarted, LotsDrawn, PhaseAdjudicated
 from dragoman.diplomacy.orders.writing import write
+from dragoman.diplomacy.report import HistoryAnswer
+from dragoman.diplomacy.report import answer as answer_to
 from dragoman.diplomacy.sight import sight
 from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Speaker
@@ -251,6 +254,16 @@ def test_orders_are_for_the_current_phase_and_the_next_ones(named: str, code: st
     assert (outcome.code if isinstance(outcome, Refusal) else "ok") == code
     if isinstance(outcome, Refusal):
         assert ("phase_now", "F1901M") in outcome.says.args
+
+
+def test_history_without_a_phase_is_of_the_last_one() -> None:
+    table = Table()
+    assert table.refused(AskHistory(speaker("Austria"))).code == "no-such-phase"
+    table.strike()
+    table.say(AskHistory(speaker("Austria")))
+    answer = answer_to(sight(table.state, Seat("Austria")), AskHistory(speaker("Austria")))
+    assert isinstance(answer, HistoryAnswer)
+    assert answer.results.ruling.phase == ("Spring", 1901, "Movement")
 
 
 def test_late_orders_are_refused_or_taken_as_vii_3_says() -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.diplomacy.games import some_game
-from tests.diplomacy.tables import DAY, POWERS, Table, opening, person, position, speaker
+from tests.diplomacy.tables import DAY, POWERS, START, Table, opening, person, position, speaker
 
 from dragoman.diplomacy import commands as c
 from dragoman.diplomacy.adjudication.verdict import Code
@@ -20,9 +20,11 @@ from dragoman.diplomacy.game import DIPLOMACY
 from dragoman.diplomacy.rendering import text
 from dragoman.diplomacy.rendering.page import Page, Rows, Section, Words
 from dragoman.diplomacy.rendering.reader import Reader
+from dragoman.diplomacy.rendering.receipts import HELP, HELP_GM
 from dragoman.diplomacy.rendering.verdicts import DONE, REASONS
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Notice
+from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM, KEEPER, Seat
 from dragoman.tongues.catalogue import catalogue
 
@@ -284,6 +286,33 @@ def test_nothing_said_in_finnish_is_left_english() -> None:
     english = [DIPLOMACY.words(notice, "en", HELSINKI) for notice in everything()]
     other = [DIPLOMACY.words(notice, "fi", HELSINKI) for notice in everything()]
     assert all(one.text != two.text for one, two in zip(english, other, strict=True))
+
+
+NEXT = re.compile(
+    "[;,] (?=gm|pj|abstain|tyhjä|preliminary|alustava|revoke|peru|mute|vaimenna|map|kartta|rules|säännöt|help|ohje)"
+)
+"""Between what is shown in one line and can be said each by itself."""
+
+
+@pytest.mark.parametrize("seat", ["Austria", GM])
+def test_what_the_finnish_help_shows_is_read_as_the_english_is(seat: str) -> None:
+    """A reader of the Finnish help sees Finnish words, and every one of them is heard."""
+    rules = {"II.3": "B revocation told to=both", "X.1": "A"}
+    state = Table(opening(gm=True, rules=rules, seated=(*POWERS, "observer Olga"))).state
+
+    def heard(line: str, lang: str) -> list[object]:
+        said = Reader(lang).read(line if seat == "Austria" and line == HELP[0][0] else say(line))
+        found: list[object] = []
+        for part in NEXT.split(said.replace("F NTH", "A VIE")):
+            reading = DIPLOMACY.read(state, speaker(seat), "", part.replace("…", "x"), START)
+            found += [type(command) for command in reading.commands]
+        return found
+
+    shown = HELP if seat == "Austria" else HELP_GM
+    lines = [cell.text if isinstance(cell, Saying) else str(cell) for cell, _ in shown]
+    for line in lines:
+        assert heard(line, "fi") == heard(line, "en"), line
+    assert sum(map(len, (heard(line, "fi") for line in lines))) >= 12
 
 
 def test_every_verdict_has_its_words() -> None:

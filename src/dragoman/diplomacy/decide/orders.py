@@ -210,11 +210,11 @@ def _late(state: State, phase: Phase, now: datetime) -> Refusal | None:
 
 
 def known_phase(state: State, phase: Phase | None) -> Refusal | None:
-    """Of a phase that was never adjudicated there is nothing to tell."""
+    """Of a phase that was never adjudicated there is nothing to tell; where none is named the last one is meant."""
+    if not state.turns:
+        return Refusal("no-such-phase", say("No phase of this game has been adjudicated yet."), text=str(phase or ""))
     if phase is None or any(turn.phase == phase for turn in state.turns):
         return None
-    if not state.turns:
-        return Refusal("no-such-phase", say("No phase of this game has been adjudicated yet."), text=str(phase))
     first, last = state.turns[0].phase, state.turns[-1].phase
     text = say(
         "{phase_named} has not been adjudicated in this game; {phase_first} to {phase_last} have.",
