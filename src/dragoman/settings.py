@@ -15,13 +15,17 @@ from collections.abc import Mapping
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 from django.core.exceptions import ImproperlyConfigured
 
 from dragoman.people.sealing import derived
+from dragoman.tongues.misfits import misfit
+
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+Span = Annotated[float, msgspec.Meta(gt=0)]
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,7 +54,7 @@ class Sending(Section, frozen=True):
 
     how: Literal["smtp", "folder", "none"] = "none"
     host: str = "localhost"
-    port: int = 25
+    port: Port = 25
     user: str = ""
     password: str = ""
     security: Literal["starttls", "tls", "none"] = "starttls"
@@ -64,11 +68,11 @@ class Receiving(Section, frozen=True):
     how: Literal["smtp", "lmtp", "imap", "none"] = "none"
     listen: str = "127.0.0.1:8025"
     host: str = ""
-    port: int = 993
+    port: Port = 993
     user: str = ""
     password: str = ""
     folder: str = "INBOX"
-    seconds: int = 60
+    seconds: Annotated[int, msgspec.Meta(ge=1)] = 60
     trusted: tuple[str, ...] = ()
 
 
@@ -92,9 +96,9 @@ class Work(Section, frozen=True):
     """How work is shared out: the seconds that a worker may hold a letter before another takes it, the seconds between
     looks for work, and the hours the clock may leap or the host be away before all tables are held."""
 
-    lease: float = 120
-    pause: float = 0.5
-    longest_gap: float = 24
+    lease: Span = 120
+    pause: Span = 0.5
+    longest_gap: Span = 24
 
 
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -133,15 +137,31 @@ def settings_file(environment: Mapping[str, str]) -> Path | None:
 def read_house(path: Path | None, environment: Mapping[str, str]) -> House:
     """The settings in that file, as the environment changes them. Raises ImproperlyConfigured, naming file and key."""
     try:
-        written: dict[str, Any] = msgspec.toml.decode(path.read_bytes()) if path else {}
+        written = toml(path) if path else {}
         for section in SECTIONS:
-            written[section] = {**written.get(section, {}), **_environed(section, environment)}
+            written[section] = {**_section(written, section), **_environed(section, environment)}
         if environment.get("DATABASE_URL"):
             written["database"]["url"] = environment["DATABASE_URL"]
         written["folder"] = str(path.absolute().parent) if path else ""
         return msgspec.convert(written, House, strict=False)
-    except (OSError, msgspec.MsgspecError, TypeError) as fault:
-        raise ImproperlyConfigured(f"{path or 'the environment'}: {fault}") from fault
+    except (OSError, msgspec.MsgspecError, RecursionError, _NoTable) as fault:
+        raise ImproperlyConfigured(f"{path or 'the environment'}: {misfit(fault, House)}") from fault
+
+
+class _NoTable(TypeError):
+    """A section that is no table of keys and values."""
+
+
+def toml(path: Path) -> dict[str, Any]:
+    """What a file says, whether it makes sense or not. Raises OSError, and MsgspecError for what is no TOML."""
+    return msgspec.toml.decode(path.read_bytes(), type=dict[str, Any])
+
+
+def _section(written: Mapping[str, Any], section: str) -> dict[str, Any]:
+    found = written.get(section, {})
+    if not isinstance(found, dict):
+        raise _NoTable(f"“{section}” must be a table, [{section}] with keys below it")
+    return found
 
 
 def _environed(section: str, environment: Mapping[str, str]) -> dict[str, Any]:
@@ -186,12 +206,19 @@ def database(url: str, house: House) -> dict[str, Any]:
             "USER": unquote(parts.username or ""),
             "PASSWORD": unquote(parts.password or ""),
             "HOST": unquote(parts.hostname or ""),
-            "PORT": str(parts.port or ""),
+            "PORT": str(_port(url) or ""),
             "OPTIONS": dict(parse_qsl(parts.query)),
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
         }
     raise ImproperlyConfigured(f"the database's address begins with {parts.scheme}:, not with sqlite: or postgresql:")
+
+
+def _port(url: str) -> int | None:
+    try:
+        return urlsplit(url).port
+    except ValueError as fault:
+        raise ImproperlyConfigured("the port in the database's address is none; it is a number up to 65535") from fault
 
 
 def _sqlite_name(name: str, house: House) -> str:

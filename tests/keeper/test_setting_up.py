@@ -32,6 +32,15 @@ def path(tmp_path: Path) -> Path:
         ("host.url=games.example.org", "host.url"),
         ("web.listen=here", "web.listen"),
         ("web.proxied=perhaps", "proxied"),
+        ("web.listen=127.0.0.1:99999", "web.listen"),
+        ("web.listen=127.0.0.1:0", "web.listen"),
+        ("sending.port=-1", "“sending.port” must be a whole number of at least 1"),
+        ("receiving.port=65536", "“receiving.port” must be a whole number of at most 65535"),
+        ("work.lease=0", "“work.lease” must be a number above 0"),
+        ("games.open=maybe", "“games.open” cannot be 'maybe'; write everyone or listed"),
+        ("games.openers=a@example.org, junk", "games.openers: “junk” is no address"),
+        ("database.url=mysql://x", "database.url: .*mysql"),
+        ("database.url=postgresql://host:port/x", "database.url: the port"),
     ],
 )
 def test_an_answer_that_makes_no_sense_is_refused_and_changes_nothing(path: Path, answer: str, named: str) -> None:
@@ -40,6 +49,35 @@ def test_an_answer_that_makes_no_sense_is_refused_and_changes_nothing(path: Path
         set_up(path, (answer,), ask=False)
     assert path.read_text() == before
     assert [each.name for each in path.parent.iterdir()] == ["dragoman.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ('[database]\nurl = "mysql://x"\n', "database.url=sqlite:///dragoman.sqlite3"),
+        ("[sending]\nport = -1\n", "sending.port=25"),
+        ('[sending]\nport = "many"\n', "sending.port=25"),
+        ("[work]\nlease = 0\n", "work.lease=120"),
+        ('[games]\nopen = "maybe"\n', "games.open=listed"),
+    ],
+)
+def test_settings_that_make_no_sense_can_be_mended(tmp_path: Path, text: str, answer: str) -> None:
+    path = tmp_path / "dragoman.toml"
+    path.write_text(text)
+    with pytest.raises(Senseless):
+        set_up(path, (), ask=False)
+    assert path.read_text() == text
+    set_up(path, (answer,), ask=False)
+    assert read_house(path, {}).host.secret != ""
+
+
+@pytest.mark.parametrize("text", ["[pigeons]\n", "sending = 3\n", "[sending]\nprot = 25\n", "[sending\n"])
+def test_a_file_that_is_no_settings_file_is_left_alone_and_named(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "dragoman.toml"
+    path.write_text(text)
+    with pytest.raises(Senseless, match=r"dragoman\.toml: "):
+        set_up(path, ("host.address=dragoman@example.org",), ask=False)
+    assert path.read_text() == text
 
 
 def test_what_stands_is_kept_and_a_secret_is_made_once(path: Path) -> None:

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import click
@@ -93,15 +94,24 @@ def setup(settings: str, given: Sequence[str], yes: bool) -> None:
     database up to date, and makes the keeper somebody who may open games. Running it again does no harm.
     """
     try:
-        from dragoman.keeper import setting_up
-
-        setting_up.set_up(Path(settings), given, ask=not yes and sys.stdin.isatty())
+        _setting_up().set_up(Path(settings), given, ask=not yes and sys.stdin.isatty())
     except (ImproperlyConfigured, ValueError) as fault:
         raise Unusable(str(fault)) from fault
     wake(settings)
     migrate()
     _enter_keeper()
     click.echo(f"{settings} is written and the database is ready. Next: dragoman check --settings {settings}")
+
+
+def _setting_up() -> ModuleType:
+    """The module that sets up. It loads whatever the settings found here say: it is there to mend them."""
+    named = os.environ.get("DRAGOMAN_SETTINGS")
+    os.environ["DRAGOMAN_SETTINGS"] = os.devnull
+    try:
+        return importlib.import_module("dragoman.keeper.setting_up")
+    finally:
+        del os.environ["DRAGOMAN_SETTINGS"]
+        os.environ.update({"DRAGOMAN_SETTINGS": named} if named is not None else {})
 
 
 def _enter_keeper() -> None:

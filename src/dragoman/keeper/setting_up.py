@@ -11,10 +11,12 @@ from urllib.parse import urlsplit
 
 import click
 import msgspec
+from django.core.exceptions import ImproperlyConfigured
 
 from dragoman.game.clock import UnknownZone, zone
 from dragoman.people.addresses import NoAddress, normalised
-from dragoman.settings import SECTIONS, House, read_house, written
+from dragoman.settings import SECTIONS, House, database, toml, written
+from dragoman.tongues.misfits import misfit
 
 
 class Senseless(ValueError):
@@ -66,9 +68,24 @@ LISTS = ("games.openers", "receiving.trusted", "web.names")
 
 
 def _standing(path: Path) -> Values:
-    """The settings as they stand, or as they usually are."""
-    house = read_house(path if path.exists() else None, {})
-    return {section: msgspec.structs.asdict(getattr(house, section)) for section in SECTIONS}
+    """The settings as they stand, or as they usually are. What makes no sense is taken along: an answer can mend it."""
+    values = {section: msgspec.structs.asdict(getattr(House(), section)) for section in SECTIONS}
+    for section, kept in (_written(path) if path.exists() else {}).items():
+        if section not in values or not isinstance(kept, dict):
+            raise Senseless(f"{path}: there is no section “{section}”; strike it out, or name another file")
+        if strange := sorted(kept.keys() - values[section].keys()):
+            raise Senseless(f"{path}: there is no “{section}.{strange[0]}”; strike it out, or name another file")
+        values[section] |= {
+            key: tuple(map(str, each)) if isinstance(each, list) else each for key, each in kept.items()
+        }
+    return values
+
+
+def _written(path: Path) -> dict[str, Any]:
+    try:
+        return toml(path)
+    except (OSError, msgspec.MsgspecError, RecursionError) as fault:
+        raise Senseless(f"{path}: {misfit(fault)}; mend it by hand, or move it away") from fault
 
 
 def _answer(values: Values, text: str) -> str:
@@ -125,7 +142,7 @@ def _write(path: Path, values: Values) -> None:
     try:
         house = msgspec.convert(values, House, strict=False)
     except msgspec.ValidationError as fault:
-        raise Senseless(f"that answer cannot be used: {fault}") from fault
+        raise Senseless(misfit(fault, House)) from fault
     problems = list(_senseless(house))
     if problems:
         raise Senseless("; ".join(problems))
@@ -140,10 +157,7 @@ def _senseless(house: House) -> Sequence[str]:
     """What is wrong with settings that each by itself could be right."""
     wrong = []
     for name, address in (("host.address", house.host.address), ("host.keeper", house.host.keeper)):
-        try:
-            if address or name == "host.address":
-                normalised(address)
-        except NoAddress:
+        if (address or name == "host.address") and not _is_address(address):
             wrong.append(f"{name}: “{address}” is no address")
     try:
         zone(house.host.zone)
@@ -151,7 +165,21 @@ def _senseless(house: House) -> Sequence[str]:
         wrong.append(f"host.zone: there is no time zone “{house.host.zone}”; write it as Europe/Helsinki")
     if urlsplit(house.host.url).scheme not in ("http", "https") or not urlsplit(house.host.url).hostname:
         wrong.append(f"host.url: “{house.host.url}” is no address of pages; write it as https://games.example.org")
+    try:
+        database(house.database.url, house)
+    except (ImproperlyConfigured, ValueError) as fault:
+        wrong.append(f"database.url: {fault}")
+    wrong += [f"games.openers: “{each}” is no address" for each in house.games.openers if not _is_address(each)]
     for name, listen in (("web.listen", house.web.listen), ("receiving.listen", house.receiving.listen)):
-        if "/" not in listen and not listen.rpartition(":")[2].isdecimal():
+        port = listen.rpartition(":")[2]
+        if "/" not in listen and not (port.isdecimal() and 1 <= int(port) <= 65535):
             wrong.append(f"{name}: “{listen}” is no place to listen; write it as 127.0.0.1:8000")
     return wrong
+
+
+def _is_address(written: str) -> bool:
+    try:
+        normalised(written)
+    except NoAddress:
+        return False
+    return True
