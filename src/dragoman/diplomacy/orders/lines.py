@@ -45,7 +45,7 @@ from dragoman.diplomacy.orders.shape import resembles
 from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token, columns, tokens, visible
 from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role
 from dragoman.diplomacy.orders.writing import write
-from dragoman.tongues.lexicon import folded, lexicon
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon
 
 LONGEST_LINE = 250
 """The words and signs of a line beyond which it is a paragraph, and only its sentences are looked at."""
@@ -105,6 +105,8 @@ class LineReader:
             return ()
         if self.quoted or not self.row:
             return (Ignored(self.text, self.number),)
+        if (nothing_ordered := self._nothing_but_holds()) is not None:
+            return nothing_ordered
         if (blocked := self._blocked()) is not None:
             return (self._misreading(self.row, blocked) if self._resembles(self.row) else self._ignored(self.row),)
         if (everyone := self._everyone()) is not None:
@@ -180,6 +182,17 @@ class LineReader:
 
     def _written(self, row: Sequence[Token]) -> str:
         return self.shown[row[0].start : row[-1].end] if row else ""
+
+    def _nothing_but_holds(self) -> tuple[Item, ...] | None:
+        """What `I order nothing, all units hold` says: the denial is of other orders, and denies no hold."""
+        found = [each for lang in LANGUAGES if (each := lexicon(lang).opening("nothing", self.text)) is not None]
+        rest = min((rest for _, rest in found), key=len, default="").lstrip(" ,;:.!-–—")
+        if not rest:
+            return None
+        read = LineReader(rest, self.context, self.number, self.heading)._everyone()
+        if read is None or not all(isinstance(item, Read) for item in read):
+            return None
+        return tuple(replace(i, line=replace(i.line, text=self.text)) for i in read if isinstance(i, Read))
 
     def _everyone(self) -> tuple[Item, ...] | None:
         """What `all units hold` says: a hold for each of one's units, where it is known where they are."""
