@@ -195,6 +195,11 @@ class Grammar:
             short = SHORT_COASTS.get(self.tokens[start].word)
             if short in coasts and (slash or self.sign(start + 1, ")")):
                 yield str(short), start + 1 + bracket
+            dotted = bracket and self.sign(start + 1, ".") and self.tokens[start + 2 :][:1]
+            if short in coasts and dotted and dotted[0].word == "c":  # "(n.c.)"
+                end = start + 3 + self.sign(start + 3, ".")
+                if self.sign(end, ")"):
+                    yield str(short), end + 1
             self.fail(start, "coast")
 
     def _likely(self, index: int, known: int) -> Iterator[Spot]:
@@ -368,11 +373,31 @@ class Grammar:
                     yield from self._told(Build(named.unit), end, named_so.notes)
                 case _:
                     pass
+        for begin, end in self._marked(start):
+            yield from self._after_mark(named, begin, end)
         for spot in self._goals(start):
             yield from self._arrived(named, spot, False)
         if (bare := self.bare(named.unit)) is not None and self.kind is PhaseKind.ADJUSTMENT:
             yield from self._told(bare, named.end, (*named.notes, Note("bare", str(named.unit), type(bare).__name__)))
         self.fail(start, "verb")
+
+    def _marked(self, index: int) -> Iterator[tuple[int, int]]:
+        """Where a verb set off from its unit stands, and the index after it: `A Vie - H`, `A Vie (S) A Bud`."""
+        bracket = self.sign(index, "(")
+        if not bracket and not self.sign(index, MOVE_SIGN):
+            return
+        for end, meanings in self.at(index + 1):
+            closed = not bracket or self.sign(end, ")")
+            if closed and any(m.role in AIDING for m in meanings) and all(m.role is not Role.PLACE for m in meanings):
+                yield index + 1, end + bracket
+
+    def _after_mark(self, named: Named, begin: int, end: int) -> Iterator[Fragment]:
+        if self.ends_with(begin, Role.HOLD) is not None:
+            yield from self._told(Hold(named.unit), end, named.notes)
+        if self.ends_with(begin, Role.SUPPORT) is not None:
+            yield from self._supporting(named, end)
+        if self.ends_with(begin, Role.CONVOY) is not None:
+            yield from self._convoying(named, end)
 
     def _past_mark(self, index: int) -> int:
         """Past a colon or comma between a unit and what it is to do: `Vienna: hold`, `A Par, moves to Bur`."""
@@ -598,6 +623,9 @@ class Grammar:
 
 ASIDES = frozenset({Role.FILLER, Role.AND, Role.POWER})
 """What words of a remark may mean beside nothing."""
+
+AIDING = frozenset({Role.HOLD, Role.SUPPORT, Role.CONVOY})
+"""What may be set off from its unit by a dash or brackets."""
 
 DONE = OPERATORS - {Role.VIA}
 """What a unit can be told to do."""

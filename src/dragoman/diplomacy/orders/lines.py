@@ -198,6 +198,8 @@ class LineReader:
         """What `all units hold` says: a hold for each of one's units, where it is known where they are."""
         grammar = self.grammar(self.row, self.heading, loose=False)
         start = grammar.past_filler(0)
+        if (waived := grammar.ends_with(start, Role.WAIVE)) is not None and waived < len(self.row):
+            return self._all_waived(grammar.ends_with(waived, Role.ALL) == len(self.row))
         roles = (Role.ALL, Role.HOLD) if grammar.ends_with(start, Role.ALL) is not None else (Role.HOLD, Role.ALL)
         middle = grammar.ends_with(start, roles[0])
         end = None if middle is None else grammar.ends_with(grammar.past_filler(middle), roles[1])
@@ -210,6 +212,14 @@ class LineReader:
         notes = [(str(Note(EVERYONE, self.text, write(hold))),) for hold in holds]
         lines = [Line(hold, self.text, note) for hold, note in zip(holds, notes, strict=True)]
         return tuple(Read(line, self.number, 1, self.heading) for line in lines)
+
+    def _all_waived(self, said: bool) -> tuple[Item, ...] | None:
+        """What `waive all` says where it is known how many builds there are."""
+        position, power = self.context.position, self.context.power
+        if not said or position is None or self.context.kind is not PhaseKind.ADJUSTMENT:
+            return None
+        due = len(position.centres_of(power)) - len(position.units_of(power))
+        return (Read(Line(Waive(due), self.text), self.number, 1, self.heading),) if due > 0 else None
 
     # --- what is no order ---
 
@@ -243,7 +253,21 @@ class LineReader:
         if at >= len(row):
             return Misreading("incomplete", text, row[-1].text, self.number, row[-1].start + 1, suggestions)
         token = row[at]
+        if (sign := self._strange_sign(row, at)) is not None:
+            word, column = sign
+            meant = _orders_of(self._respelt(row, at - (row[at - 1].word == "/"), at, MOVE_SIGN).entire())
+            return Misreading("unknown-word", text, word, self.number, column + 1, meant or suggestions)
         return Misreading(_code(wanted, near), text, token.text, self.number, token.start + 1, suggestions)
+
+    def _strange_sign(self, row: Sequence[Token], at: int) -> tuple[str, int] | None:
+        """The sign that means nothing, with where it stands, before the word where reading stopped: `A Vie ~ Gal`."""
+        if at == 0:
+            return None
+        if row[at - 1].word == "/" and not row[at - 1].tight:
+            return row[at - 1].text, row[at - 1].start
+        between = self.shown[row[at - 1].end : row[at].start]
+        strange = between.strip(" \t\"'“”*_`|")
+        return (strange, row[at - 1].end + between.index(strange)) if strange else None
 
     def _suggestions(self, row: Sequence[Token], grammar: Grammar) -> tuple[str, ...]:
         """Orders that would have been read, with a place that comes near in the place of the bad word."""
@@ -334,7 +358,7 @@ class LineReader:
         return tuple(found)
 
     def _spoken_of(self, pieces: Sequence[_Piece]) -> Iterator[int]:
-        """Pieces that look like orders but may be what the sentence speaks of: `Vienna - Galicia, I think, is a bad idea`.
+        """Pieces that may be what the sentence only speaks of: `Vienna - Galicia, I think, is a bad idea`.
 
         So it is where words that go on to say something of it follow, and for a unit without its type also where any
         opinion stands beside it.
@@ -568,7 +592,7 @@ def _carried(fragment: Fragment) -> Verb | None:
 
 def _head(grammar: Grammar, text: str, number: int) -> tuple[Heading, int] | None:
     """The heading with which a row begins and the index after it; one without a colon takes up the whole row."""
-    heading, index, said = Heading(text, number), 0, False
+    heading, index, said, told = Heading(text, number), 0, False, False
     while index < len(grammar.tokens):
         token = grammar.tokens[index]
         if token.word == ":":
@@ -578,11 +602,14 @@ def _head(grammar: Grammar, text: str, number: int) -> tuple[Heading, int] | Non
             index, meaning, meanings = found
             heading = _with(heading, meaning, meanings)
             said = said or meaning.role not in (Role.FILLER, Role.AND)
+            told = told or any(m.role is Role.PHASE for m in meanings)
         elif (short := _short_phase(token.word)) is not None:
             heading, index, said = replace(heading, **short), index + 1, True
         elif (token.word.isdecimal() and len(token.word) in (3, 4)) or token.word in ",.()!":
             heading = replace(heading, year=int(token.word)) if token.is_word else heading
             index += 1
+        elif index and grammar.tokens[index - 1].word in ANNOUNCING and (told or heading.status):
+            return heading, index  # "my final orders are A Vie - Gal"
         else:
             return None
     return (heading, index) if said else None
@@ -606,12 +633,21 @@ def _with(heading: Heading, meaning: Meaning, meanings: tuple[Meaning, ...]) -> 
 
 def _short_phase(word: str) -> dict[str, Any] | None:
     """The parts of a phase in its short form, `f1902m`."""
+    if (brief := _BRIEF_PHASE.fullmatch(word)) is not None:
+        year = int(brief[2])
+        return {"season": SEASONS[brief[1]], "year": year if year > 99 else 1900 + year}
     found = SHORT_PHASE.fullmatch(word)
     if found is None or found[1] not in SEASONS:
         return None
     kind = next(kind for kind in PhaseKind if kind.value[0] == found[3].upper())
     return {"season": SEASONS[found[1]], "year": int(found[2]), "kind": kind}
 
+
+_BRIEF_PHASE = re.compile(r"([sfw])(\d{2}|\d{4})")
+"""A season and year: `S01`, `F1902`."""
+
+ANNOUNCING = ("are", "ovat")
+"""The verbs after which the orders of a heading stand without a colon."""
 
 SEASONS = {"s": "Spring", "f": "Fall", "w": "Winter"}
 

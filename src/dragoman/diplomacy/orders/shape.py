@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.orders import likeness
@@ -12,6 +13,8 @@ from dragoman.diplomacy.orders.vocabulary import OPERATORS, Role
 
 KINDS = (Role.ARMY, Role.FLEET)
 ADJUSTING = {Role.BUILD, Role.DISBAND}
+SHORTEST_PROSE = 4
+"""The words of a line, up to which it is taken for an order gone wrong where it names a unit with its type."""
 MOST_UNKNOWN = 2
 """The words that nobody knows which an order may hold and still look like one."""
 
@@ -46,6 +49,10 @@ def resembles(grammar: Grammar) -> bool:
     if len(words) == 3 and words[0].roles & ADJUSTING and words[1].roles & set(KINDS):  # "build A Vien"
         return grammar.kind is PhaseKind.ADJUSTMENT or words[2].place
     unknown = sum(word.unknown for word in words)
+    if len(words) <= SHORTEST_PROSE and unknown <= 1 and _names_unit(words):  # "Retire A Ser", "supported by A Bud"
+        return True
+    if len(words) <= SHORTEST_PROSE and any(word.roles == {Role.WAIVE} for word in words):
+        return grammar.kind is PhaseKind.ADJUSTMENT
     places = sum(word.place for word in words)
     if words[0].roles & set(KINDS) and len(words) > 1:
         acts = any(word.verb for word in words[2:4])
@@ -54,6 +61,11 @@ def resembles(grammar: Grammar) -> bool:
     if unknown > MOST_UNKNOWN or not places:
         return False
     return places > 1 or any(word.verb for word in words) or len(words) == 1
+
+
+def _names_unit(words: list[_Word]) -> bool:
+    """Whether a type stands before the exact name of a place."""
+    return any(one.roles & set(KINDS) and Role.PLACE in other.roles for one, other in pairwise(words))
 
 
 def _words(grammar: Grammar) -> list[_Word]:
