@@ -28,8 +28,8 @@ from dragoman.diplomacy.commands import (
     SendPress,
     SubmitOrders,
 )
-from dragoman.diplomacy.decide.press import CARRIED
 from dragoman.diplomacy.game import DIPLOMACY
+from dragoman.diplomacy.houserules.press import CARRIED
 from dragoman.diplomacy.masks import PieceSeen
 from dragoman.diplomacy.report import Press, Results
 from dragoman.diplomacy.sight import View, sight

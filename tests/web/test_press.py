@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.web.conftest import Host
+
+from dragoman.diplomacy.commands import EndGame, SendPress
+from dragoman.game.press import Colour
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import GM, Seat
 
 PATH = "/games/kalmar/press/"
 
@@ -48,7 +55,11 @@ def test_the_form_does_not_offer_oneself_or_a_game_master_who_is_not_there(host:
 def test_to_answer_is_to_write_to_its_author(host: Host) -> None:
     host.table()
     host.press("Italy", ["Austria"], "A word?")
-    assert 'href="?to=Italy#write"' in page(host, "austria")
+    assert 'href="?answer=1#write"' in page(host, "austria")
+    assert "Answer piece 1" in host.client("austria").get(PATH, {"answer": "1"}).content.decode()
+    host.client("austria").post(f"{PATH}send/", {"answer": "1", "text": "Two words."})
+    assert "Two words." in page(host, "italy")
+    assert "Two words." not in page(host, "france")
     form = host.client("austria").get(PATH, {"to": "Italy"}).content.decode()
     assert 'value="Italy" id="id_to_4" checked' in form or "checked" in form.split('value="Italy"')[1][:60]
 
@@ -78,3 +89,132 @@ def test_markup_in_press_stays_writing(host: Host) -> None:
     host.table()
     host.press("Italy", ["all"], "<b>loud</b> & <script>alert(1)</script>")
     assert "&lt;b&gt;loud&lt;/b&gt; &amp; &lt;script&gt;" in page(host, None)
+
+
+# --- press that is not signed ---
+
+
+def deed(host: Host, who: str, deed: str, **fields: str) -> str:
+    return host.client(who).post(f"{PATH}{deed}/", fields, follow=True).content.decode()
+
+
+def test_the_kinds_on_offer_are_those_of_the_house_rules(host: Host) -> None:
+    for letter, kinds in {"A": 3, "B": 3, "C": 2, "D": 0}.items():
+        host.table(f"table-{letter.lower()}", rules={"X.1": letter})
+        form = host.client("austria").get(f"/games/table-{letter.lower()}/press/").content.decode()
+        assert form.count('name="colour"') == kinds
+        assert ('name="false_name"' in form) is (letter == "A")
+        assert ('name="name"' in form) is (letter == "B")
+
+
+def test_unsigned_press_is_sent_and_read_unsigned(host: Host) -> None:
+    host.table(gm=True)
+    data = {"to": ["all"], "text": "A storm is coming.", "colour": "grey"}
+    answer = host.client("austria").post(f"{PATH}send/", data, follow=True).content.decode()
+    assert "Your unsigned press to everybody has been sent." in answer
+    assert "written by you" in page(host, "austria")
+    for who in ("italy", "gm", "stranger", None):
+        text = page(host, who)
+        assert "A storm is coming." in text
+        assert "Unsigned" in text
+        assert "written by" not in text
+
+
+def test_black_and_dark_grey_press_say_in_whose_name(host: Host) -> None:
+    host.table(rules={"X.1": "A"})
+    data = {"to": ["Turkey"], "text": "I march.", "colour": "black", "false_name": "Italy"}
+    host.client("austria").post(f"{PATH}send/", data)
+    assert "as if" not in page(host, "turkey").partition("I march.")[0].rpartition("<article")[2]
+    assert host.state().press[0].name == "Italy"
+    assert "Say in whose name" not in page(host, "austria")
+    host.table("narva", rules={"X.1": "B"})
+    path = "/games/narva/press/"
+    answer = host.client("austria").post(
+        f"{path}send/", {"to": ["all"], "text": "Bless you.", "colour": "dark grey"}, follow=True
+    )
+    assert "Say in whose name" in answer.content.decode()
+    host.client("austria").post(
+        f"{path}send/", {"to": ["all"], "text": "Bless you.", "colour": "dark grey", "name": "the Pope"}
+    )
+    assert "unofficially the Pope" in host.client("italy").get(path).content.decode()
+
+
+def test_a_piece_is_reported_and_refused(host: Host) -> None:
+    host.table(gm=True)
+    host.press("Austria", ["Italy", "Turkey"], "You fool.")
+    assert "You fool." not in page(host, "gm")
+    assert "has been brought before the game master" in deed(host, "italy", "report", piece="1", why="rude")
+    shown = page(host, "gm")
+    assert "You fool." in shown
+    assert "rude" in shown
+    assert "rude" not in page(host, "turkey")
+    assert "Only the game master can do that." in deed(host, "turkey", "refuse", piece="1")
+    assert "is refused; its author has been told." in deed(host, "gm", "refuse", piece="1", why="be kind")
+    assert "You fool." not in page(host, "turkey")
+    assert "be kind" in page(host, "turkey")
+    assert "You fool." in page(host, "austria")
+
+
+def test_whose_press_one_mutes_is_folded_away(host: Host) -> None:
+    host.table(gm=True)
+    host.press("Austria", ["all"], "Me again.")
+    assert "You will read no more press from Austria." in deed(host, "italy", "mute", whom="Austria")
+    assert "You do not read such press" in page(host, "italy")
+    assert "You do not read such press" not in page(host, "turkey")
+    deed(host, "italy", "unmute", whom="Austria")
+    assert "You do not read such press" not in page(host, "italy")
+
+
+def test_after_the_end_players_may_ask_who_wrote_it(host: Host) -> None:
+    host.table(gm=True, rules={"X.2": "C"})
+    host.client("austria").post(f"{PATH}send/", {"to": ["all"], "text": "Boo.", "colour": "grey"})
+    assert "press/disclose/" not in page(host, "italy")
+    host.says(GM, EndGame(Speaker(host.person("gm"), Seat(GM))))
+    assert "press/disclose/" in page(host, "italy")
+    assert "press/disclose/" not in page(host, "stranger")
+    deed(host, "italy", "disclose", piece="1")
+    assert "written by" in page(host, "turkey")
+
+
+def test_the_game_master_claims_names(host: Host) -> None:
+    host.table(gm=True, rules={"F.15": "B"})
+    assert "press/claim/" not in page(host, "italy")
+    assert "press/claim/" in page(host, "gm")
+    assert "Vatican, Atlantis" in deed(host, "gm", "claim", names="Vatican, Atlantis")
+    answer = host.client("italy").post(
+        f"{PATH}send/",
+        {"to": ["all"], "text": "Smoke.", "colour": "grey", "dateline": "Vatican, 3 March"},
+        follow=True,
+    )
+    assert "belongs to the game master here" in answer.content.decode()
+
+
+def test_nonsense_is_no_deed(host: Host) -> None:
+    host.table(gm=True)
+    client = host.client("italy")
+    assert client.post(f"{PATH}burn/").status_code == 403
+    assert "no piece of press with the number" in deed(host, "italy", "report", piece="9" * 400)
+    assert client.get(PATH, {"answer": "-1"}).status_code == 200
+    assert host.client().post(f"{PATH}report/")["Location"].startswith("/sign-in/")
+
+
+def test_pages_are_the_same_whoever_wrote_what_is_not_signed(host: Host) -> None:
+    """Two tables that differ only in the authors of grey and black press show everybody else the same, but for the
+    tables' names and the forms' own tokens."""
+    for name, writer in (("kalmar", "Austria"), ("vaasan", "Russia")):
+        host.table(name, gm=True, rules={"X.1": "A"})
+        who = Speaker(host.person(writer.lower()), Seat(writer))
+        host.says(writer, SendPress(who, ("all",), "one", colour=Colour.GREY), name)
+        host.says(writer, SendPress(who, ("all",), "two", "", Colour.BLACK, "Italy"), name)
+        host.says(writer, SendPress(who, ("Turkey", "gm"), "three", colour=Colour.GREY), name)
+    host.later(days=8)
+    for path in ("", "S1901M", "press/", "press/?answer=1", "seats/", "desk/"):
+        for reader in ("turkey", "italy", "gm", "stranger", None):
+            client = host.client(reader)
+            one, other = (client.get(f"/games/{name}/{path}").content.decode() for name in ("kalmar", "vaasan"))
+            assert _plain(one, "kalmar") == _plain(other, "vaasan"), (path, reader)
+
+
+def _plain(text: str, name: str) -> str:
+    text = re.sub(r'(name="csrfmiddlewaretoken" value=|"X-CSRFToken": )"[^"]*"', "", text)
+    return text.replace(name, "NAME").replace(name.capitalize(), "NAME")

@@ -54,6 +54,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/writing/", orders.writing, name="writing"),
     path("games/<slug:name>/press/", press.press, name="press"),
     path("games/<slug:name>/press/send/", press.send, name="send-press"),
+    path("games/<slug:name>/press/<slug:deed>/", press.deed, name="press-deed"),
     path("games/<slug:name>/seats/", seats.seats, name="seats"),
     path("games/<slug:name>/join/", seats.join, name="join"),
     path("games/<slug:name>/observe/", seats.observe, name="observe"),

@@ -32,6 +32,7 @@ from dragoman.diplomacy.events import (
     PressReported,
     PressSent,
 )
+from dragoman.diplomacy.houserules.press import CARRIED
 from dragoman.diplomacy.state import Piece, Stage, State
 from dragoman.diplomacy.state.press import public
 from dragoman.game.press import ALL, OBSERVERS, UNSIGNED, Colour
@@ -46,14 +47,6 @@ LONGEST = 20_000
 """Characters in one piece of press."""
 
 LONGEST_NAME = 80
-
-CARRIED = {
-    "A": frozenset({Colour.WHITE, Colour.GREY, Colour.BLACK}),
-    "B": frozenset({Colour.WHITE, Colour.GREY, Colour.DARK_GREY}),
-    "C": frozenset({Colour.WHITE, Colour.GREY}),
-    "D": frozenset({Colour.WHITE}),
-}
-"""The kinds of press that each alternative of X.1 accepts."""
 
 INSTEAD = {
     "A": say(
@@ -320,4 +313,4 @@ def _plain(name: str) -> str:
     return " ".join(name.replace(",", " ").replace('"', " ").split())[:LONGEST_NAME]
 
 
-__all__ = ["CARRIED", "INSTEAD", "LONGEST", "decide", "piece_at"]
+__all__ = ["INSTEAD", "LONGEST", "decide", "piece_at"]

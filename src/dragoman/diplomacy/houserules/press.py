@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from dragoman.diplomacy.houserules.clause import Alternative, Clause, word
+from dragoman.game.press import Colour
 
 KINDS = (
     "White press names its true author, grey is anonymous, dark grey unofficially ascribed to somebody, black"
     " officially ascribed to another. The game master may refuse any piece."
 )
+
+CARRIED = {
+    "A": frozenset({Colour.WHITE, Colour.GREY, Colour.BLACK}),
+    "B": frozenset({Colour.WHITE, Colour.GREY, Colour.DARK_GREY}),
+    "C": frozenset({Colour.WHITE, Colour.GREY}),
+    "D": frozenset({Colour.WHITE}),
+}
+"""The kinds of press that each alternative of X.1 accepts."""
 
 SENT = word(
     "sent",

@@ -114,6 +114,12 @@ def seat(view: View, name: str) -> SafeString:
     return power(view, name)
 
 
+@register.filter
+def seat_name(name: str, view: View) -> str:
+    """What a seat is called, without its sign."""
+    return says.seat(view.chart, name)
+
+
 @register.simple_tag
 def power_name(view: View, name: str) -> str:
     """A power's name alone."""
