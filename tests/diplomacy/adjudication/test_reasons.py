@@ -43,6 +43,24 @@ def test_sentences(text: str) -> None:
     assert told(verdict(ruled(ORDERS), text)) == SENTENCES[text]
 
 
+def test_who_could_not_dislodge_its_own_unit_is_told_who_did() -> None:
+    ruling = ruled(
+        {
+            "France": ["A PAR - BUR", "A GAS S A PAR - BUR", "A BUR H"],
+            "Germany": ["A MUN - BUR", "A RUH S A MUN - BUR", "A MAR S A MUN - BUR"],
+        }
+    )
+    sentence = "A PAR - BUR failed: German A MUN - BUR got there, and a power does not dislodge its own unit."
+    assert told(verdict(ruling, "A PAR - BUR")) == sentence
+
+
+def test_orders_that_differ_and_coasts_left_out() -> None:
+    ruling = ruled({"France": ["A BUR - GAS", "A BUR - PAR", "F MAO - SPA"]})
+    differ = "The unit was given orders that differ, and this one is not followed."
+    assert told(verdict(ruling, "A BUR - GAS")) == told(verdict(ruling, "A BUR - PAR")) == differ
+    assert told(verdict(ruling, "F MAO - SPA")) == "The order does not say which coast is meant."
+
+
 def test_paradoxes_and_broken_convoys() -> None:
     paradox = {
         "England": ["F LON S F WAL - ENG", "F WAL - ENG"],

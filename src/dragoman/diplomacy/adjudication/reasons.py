@@ -33,6 +33,9 @@ VOID = {
 }
 """Codes that say all there is to say."""
 
+COAST_LEFT_OUT = {"IV.3.A", "IV.6.A", "IV.6.B", "4.B.1", "4.B.7"}
+"""What makes an order ambiguous for want of a coast."""
+
 
 def why(verdict: Verdict, chart: Chart) -> Saying:
     """One sentence that names the cause of the verdict. `chart` is the map on which it was given."""
@@ -60,6 +63,10 @@ def why(verdict: Verdict, chart: Chart) -> Saying:
             return say("That army was not ordered to go there.")
         case Code.NO_SUCH_ORDER:
             return say("The unit was not ordered so as to fit this support.")
+        case Code.AMBIGUOUS if verdict.clause.startswith("III.6"):
+            return say("The unit was given orders that differ, and this one is not followed.")
+        case Code.AMBIGUOUS if verdict.clause in COAST_LEFT_OUT:
+            return say("The order does not say which coast is meant.")
         case code:
             return VOID.get(code, say("The order failed."))
 
@@ -118,6 +125,8 @@ def _bounced(verdict: Verdict, by: str) -> Saying:
         return say("{order} is part of a convoy paradox, and fails.", order=order)
     if verdict.strength == 0 and verdict.clause.startswith("VI.7"):
         return say("{order} failed: a power's convoy does not dislodge its own unit, {by}.", order=order, by=by)
+    if verdict.strength == 0 and verdict.power not in {unit.power for unit in verdict.by}:
+        return say("{order} failed: {by} got there, and a power does not dislodge its own unit.", order=order, by=by)
     if verdict.strength == 0:
         return say("{order} failed: a power does not dislodge its own unit, {by}.", order=order, by=by)
     strengths = {"strength": verdict.strength, "against": verdict.against}

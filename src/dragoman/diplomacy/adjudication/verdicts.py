@@ -105,7 +105,7 @@ def _of_move(power: str, text: str, order: Move, u: int, fought: Fought) -> Verd
     against = max((strength for _, strength in resistance), default=0)
     own = fought.occupant(u)
     if attack == 0 and own is not None:  # against one's own unit: others in the way are no matter
-        by = (fought.units[own],)
+        by = _dislodger(own, fought) or (fought.units[own],)
     return Verdict(power, text, order, Outcome.FAILS, code, lost, by, clause, unit, attack, against)
 
 
