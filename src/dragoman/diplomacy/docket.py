@@ -96,7 +96,7 @@ class Docket:
                 else:
                     unheard.append(_misread(power, verdict.text, read))
             sets[power] = OrderSet(power, tuple(lines))
-        return Judged(on, at, adjudicate(on, at, sets, self.switches), tuple(unheard))
+        return Judged(on, at, self._ruled(at, on, sets), tuple(unheard))
 
     def after(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Position:
         """The position after the phase, where nobody asks what became of which order."""
