@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from tests.diplomacy.adjudication.boards import STANDARD, position, retreats, sets, switches, told, unit, verdict
 
-from dragoman.diplomacy.adjudication import adjudicate
+from dragoman.diplomacy.adjudication import adjudicate, why
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling
 from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind
+from dragoman.tongues.saying import put
 
 AT = position(
     {"Italy": ["A TYR"], "Austria": ["A BUD"]},
@@ -137,3 +138,16 @@ def test_a_fleet_may_not_crawl_and_both_coasts_are_one_province() -> None:
     assert told(ruling.removed) == ["F GAS", "F MAR"]
     crawl = adjudicate(STANDARD, at, sets({"England": ["F GAS - SPA/SC"]}), switches({}))
     assert verdict(crawl, "F GAS - SPA/SC").code is Code.ILLEGAL_RETREAT
+
+
+@pytest.mark.parametrize(
+    ("order", "sentence"),
+    [
+        ("A VIE R BUD", "BUD is occupied by Austrian A BUD."),
+        ("A VIE R TYR", "TYR is occupied by Italian A TYR."),
+        ("A VIE R GAL", "GAL is closed: the attacker came from there, or units bounced there."),
+        ("A VIE R ROM", "A VIE cannot get to ROM in one step."),
+    ],
+)
+def test_why_a_place_is_not_open_is_told(order: str, sentence: str) -> None:
+    assert put(why(verdict(after({"Austria": [order]}), order), STANDARD), "en") == sentence

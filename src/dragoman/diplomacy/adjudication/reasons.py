@@ -57,6 +57,8 @@ def why(verdict: Verdict, chart: Chart) -> Saying:
             return say("The convoy is part of a paradox with {by}, and fails.", by=by)
         case Code.CONVOY_BROKEN:
             return say("The convoy was broken by {by}.", by=by)
+        case Code.ILLEGAL_RETREAT:
+            return _closed(verdict, chart, by)
         case Code.RETREAT_CLASH:
             return say("{by} retreated to the same place, and nobody stays there.", by=by)
         case Code.NO_SUCH_ORDER if isinstance(verdict.order, Convoy):
@@ -76,6 +78,18 @@ def _named(unit: Unit, verdict: Verdict, chart: Chart) -> str:
     owner = chart.powers[unit.power].adjectives.get("en", unit.power) if unit.power in chart.powers else unit.power
     goal = verdict.order.to.province if isinstance(verdict.order, Move) and verdict.code is Code.BOUNCED else ""
     return f"{owner} {unit} - {goal}" if goal and goal != unit.province else f"{owner} {unit}"
+
+
+def _closed(verdict: Verdict, chart: Chart, by: str) -> Saying:
+    """Why a retreat may not end where it was ordered to (DATC 6.H)."""
+    order, unit = verdict.order, verdict.unit
+    if not isinstance(order, Retreat) or unit is None:
+        return VOID[Code.ILLEGAL_RETREAT]
+    if not chart.reaches(unit, order.to.province):
+        return say("{unit} cannot get to {place} in one step.", unit=str(unit), place=str(order.to))
+    if by:
+        return say("{place} is occupied by {by}.", place=str(order.to), by=by)
+    return say("{place} is closed: the attacker came from there, or units bounced there.", place=str(order.to))
 
 
 def _in_vain(by: str) -> Saying:
