@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,6 +20,10 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
 from tests.web.conftest import POWERS, START
 from tests.web.serving import SETTINGS
+
+from dragoman.diplomacy.houserules.presets import PresetFile, preset, read_preset_file
+from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.web.stops import way
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -306,12 +311,155 @@ def test_the_light_changes_at_once(browser: Browser, server: Server) -> None:
     desk.close()
 
 
+# --- house rules ---
+
+
+def composing(desk: Desk, preset: str = "datc") -> Page:
+    """Begin a sheet of one's own on a preset, by the mouse."""
+    page = desk.open("/sheets/")
+    page.get_by_role("button", name=f"Compose from it ({preset})").click()
+    page.get_by_role("link", name="Begin with the first clause").wait_for()
+    return page
+
+
+def test_house_rules_are_composed_by_keyboard_alone(browser: Browser, server: Server) -> None:
+    """From the list of presets through every clause of the first three families to the preset file."""
+    desk = Desk(browser, server, "austria")
+    page = desk.open("/sheets/")
+    go_to(page, page.get_by_role("button", name="Compose from it (suomi)"))
+    page.keyboard.press("Enter")
+    go_to(page, page.get_by_role("link", name="Begin with the first clause"))
+    page.keyboard.press("Enter")
+    for number, after in zip(way(), way()[1:14], strict=False):
+        page.get_by_role("heading", level=1, name=number).wait_for()
+        go_to(page, page.get_by_role("button", name=f"On to {after}", exact=True))
+        page.keyboard.press("Enter")
+    page.get_by_role("heading", level=1, name="IV.1").wait_for()
+    jump(page, "VI.4")
+    go_to(page, letter_of(page, "D"))
+    page.keyboard.press("ArrowUp")
+    assert letter_of(page, "C").is_checked()
+    page.locator(".outcome.mine[data-choices='A|B|C']").wait_for()
+    page.get_by_text("VI.3.B, VI.4.C:").wait_for()
+    go_to(page, page.get_by_role("button", name="To the whole sheet"))
+    page.keyboard.press("Enter")
+    page.get_by_text("15 of 71 clauses looked at").wait_for()
+    go_to(page, page.get_by_role("link", name="Take it as a preset file"))
+    with page.expect_download() as download:
+        page.keyboard.press("Enter")
+    kept = read_preset_file(Path(download.value.path()).read_text("utf-8"))
+    assert isinstance(kept, PresetFile)
+    suomi = preset("suomi")
+    assert isinstance(suomi, Sheet)
+    assert kept.sheet == suomi.with_choice("VI.4", "C")
+    desk.close()
+
+
+def letter_of(page: Page, letter: str) -> Locator:
+    """The radio button of an alternative."""
+    return page.locator(f"#choice input[name=letter][value='{letter}']")
+
+
+def jump(page: Page, number: str) -> None:
+    """To a clause by the list of all, which a key chooses from as in any list."""
+    go_to(page, page.get_by_label("Go to"))
+    page.keyboard.type(number)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", level=1, name=number).wait_for()
+
+
+def test_house_rules_are_composed_without_a_script(browser: Browser, server: Server) -> None:
+    desk = Desk(browser, server, "england", java_script_enabled=False)
+    page = composing(desk)
+    here = page.url
+    for number, letter in (("II.5", "A"), ("F.5", "A")):
+        page.goto(f"{here}clause/{number}/")
+        letter_of(page, letter).check()
+        page.get_by_role("button", name="On to").click()
+    page.get_by_role("heading", name="II.5.A and F.5.A do not go together").wait_for()
+    assert page.url == f"{here}clause/F.5/"
+    page.goto(f"{here}clause/VII.6/")
+    letter_of(page, "B").check()
+    page.locator("#B-grace").fill("a day")
+    page.get_by_role("button", name="On to").click()
+    assert page.locator("#B-grace").input_value() == "a day"
+    assert "Write a whole number from 0 to 1440." in page.inner_text("main")
+    page.locator("#B-grace").fill("36")
+    page.get_by_role("button", name="On to").click()
+    page.get_by_role("heading", level=1, name="VIII.1").wait_for()
+    page.get_by_role("link", name="mend it").click()
+    page.get_by_role("button", name="Choose F.5.C").click()
+    page.goto(f"{here}document/")
+    told = page.inner_text(".house-rules")
+    assert "Moves and their retreats are one round" in told
+    assert "36 hours of grace" in told
+    desk.faults = [fault for fault in desk.faults if "422" not in fault]  # so Chromium calls the answer to “a day”
+    desk.close()
+
+
+def test_a_clash_is_told_at_once_and_mended_by_a_click(browser: Browser, server: Server) -> None:
+    desk = Desk(browser, server, "france")
+    page = composing(desk)
+    here = page.url
+    page.goto(f"{here}clause/II.5/")
+    letter_of(page, "A").check()
+    page.get_by_text("With it: F.5.C").wait_for()
+    page.goto(f"{here}clause/F.5/")
+    letter_of(page, "A").check()
+    page.get_by_role("heading", name="II.5.A and F.5.A do not go together").wait_for()
+    page.get_by_role("button", name="Choose F.5.B").click()
+    page.wait_for_url(f"{here}clause/F.5/")
+    assert letter_of(page, "B").is_checked()
+    assert page.get_by_text("do not go together").count() == 0
+    desk.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_boards_that_share_their_ground_look_alike(browser: Browser, server: Server, theme: str) -> None:
+    """What the second board shows again has the colours of the first, by day and by lamplight."""
+    desk = Desk(browser, server, "germany", color_scheme=theme)
+    page = desk.open("/sheets/clause/VI.4/")
+    spot = page.locator("#example-0-0-province-IRI").evaluate(
+        "shape => { const box = shape.getBBox(); return [box.x + box.width / 2, box.y + box.height / 2]; }"
+    )
+    colours = [pixel(page, f"#example-0-{number}", spot) for number in (0, 1)]
+    assert colours[0] == colours[1]
+    assert colours[0] != (0, 0, 0)
+    desk.close()
+
+
+def pixel(page: Page, board: str, spot: list[float]) -> tuple[int, ...]:
+    """The colour that is seen at a place of a board."""
+    page.locator(board).scroll_into_view_if_needed()
+    at = page.locator(board).evaluate(
+        "(svg, [x, y]) => { const p = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [p.x, p.y]; }",
+        spot,
+    )
+    shot = page.screenshot(clip={"x": at[0], "y": at[1], "width": 1, "height": 1})
+    return tuple(zlib.decompress(b"".join(chunks(shot, b"IDAT")))[1:4])  # a byte for the filter, then the colours
+
+
+def chunks(png: bytes, sort: bytes) -> Iterator[bytes]:
+    """What the chunks of a PNG hold that are of that sort."""
+    at = 8
+    while at < len(png):
+        size = int.from_bytes(png[at : at + 4], "big")
+        if png[at + 4 : at + 8] == sort:
+            yield png[at + 8 : at + 8 + size]
+        at += size + 12
+
+
 @pytest.mark.parametrize("width", [320, 360, 768, 1600])
 def test_no_page_is_wider_than_its_window(browser: Browser, server: Server, width: int) -> None:
     desk = Desk(browser, server, "gm")
     desk.page.set_viewport_size({"width": width, "height": 800})
     of_game = ("", "S1901M", "press/", "seats/", "rules/", "desk/")
-    for path in ("/", "/games/", "/help/", "/account/", "/open/", *(f"/games/vaasa/{part}" for part in of_game)):
+    paths = ["/", "/games/", "/help/", "/account/", "/open/", *(f"/games/vaasa/{part}" for part in of_game)]
+    paths += ["/games/vaasa/desk/compare/", "/sheets/", "/sheets/suomi/", "/sheets/compare/?one=datc&other=suomi"]
+    own = composing(desk).url.removeprefix(desk.url)
+    paths += [own, f"{own}document/", *(f"{own}clause/{number}/" for number in ("I.2", "IV.4", "V.4", "VI.4", "VII.6"))]
+    for path in paths:
         page = desk.open(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     desk.close()
