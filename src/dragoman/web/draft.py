@@ -55,10 +55,17 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
         return Made(*self.below.composed(self.said))
 
     def say(self, number: str, written: str) -> Draft:
-        """Choose in a clause or point. What was said before about the same settings no longer counts."""
-        settings = set(settings_of(CATALOGUE[number]))
-        others = tuple(pair for pair in self.said if settings.isdisjoint(settings_of(CATALOGUE[pair[0]])))
-        without = msgspec.structs.replace(self, said=others)
+        """Choose in a clause or point. What was said before about the same settings no longer counts; of a clause that
+        ties several, what it said of the others still does."""
+        settings, sheet = set(settings_of(CATALOGUE[number])), self.made().sheet
+        others: list[tuple[str, str]] = []
+        for key, before in self.said:
+            own = settings_of(CATALOGUE[key])
+            if settings.isdisjoint(own):
+                others.append((key, before))
+            else:
+                others += [(left, str(sheet.choice(left))) for left in own if left not in settings]
+        without = msgspec.structs.replace(self, said=tuple(others))
         said = msgspec.structs.replace(self, said=(*others, (number, written)))
         return without if without.made() == said.made() else said
 
