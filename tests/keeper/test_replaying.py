@@ -40,7 +40,7 @@ def told(result: Result) -> list[dict[str, Any]]:
 def test_equal_phases_are_counted(tmp_path: Path) -> None:
     result = run(tmp_path, FIRST, RETREAT)
     assert result.exit_code == 0
-    assert result.stdout.startswith("games 1, phases 2, orders 4, differences 0, excused 0, unreadable 0, phases/s ")
+    assert result.stdout.startswith("games 1, phases 2, orders 4, differences 0, excused 0, phases/s ")
 
 
 def test_retreats_know_where_the_attacker_came_from_by_the_line_before(tmp_path: Path) -> None:

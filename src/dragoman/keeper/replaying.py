@@ -73,7 +73,10 @@ class Tally:
             setattr(self, each.name, getattr(self, each.name) + getattr(other, each.name))
 
     def __str__(self) -> str:
-        return ", ".join(f"{each.name} {getattr(self, each.name)}" for each in fields(self))
+        counted = {each.name: getattr(self, each.name) for each in fields(self)}
+        if not self.unreadable:
+            del counted["unreadable"]  # told only where there is something to tell: scripts know the line without it
+        return ", ".join(f"{name} {count}" for name, count in counted.items())
 
 
 @dataclass
