@@ -521,7 +521,8 @@ def script(chance: Random, watcher: str | None, letter: str) -> list[tuple[SendP
         name = {Colour.BLACK: chance.choice(POWERS), Colour.DARK_GREY: "the Pope"}.get(colour, "")
         others = [seat for seat in (*POWERS, OLGA) if seat not in (watcher, name)]
         writers = (chance.choice(others), chance.choice(others))
-        to = chance.choice([("all",), ("observers",), tuple(s for s in chance.sample(POWERS, 3) if s not in writers)])
+        some = tuple(seat for seat in chance.sample(POWERS, 3) if seat not in writers)
+        to = chance.choice([("all",), ("observers",), some, (watcher or "all",)])
         piece = SendPress(speaker(None), to or ("all",), f"piece {number}", "", colour, name)
         made.append((piece, writers))
     return made

@@ -18,7 +18,7 @@ import click
 from dragoman.diplomacy import exchange
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
-from dragoman.diplomacy.commands import AskHistory, Join, MarkStatus, Process, SendPress, SubmitOrders
+from dragoman.diplomacy.commands import AnswerPress, AskHistory, Join, MarkStatus, Process, SendPress, SubmitOrders
 from dragoman.diplomacy.decide.orders import final_unless_marked
 from dragoman.diplomacy.game import DIPLOMACY
 from dragoman.diplomacy.houserules.sheet import Sheet
@@ -269,7 +269,7 @@ def heard_as(hearing: Hearing) -> Disposition:
     """A hearing in one word: orders before press, press before the rest; what only met with a no is refused."""
     if any(isinstance(command, SubmitOrders | MarkStatus) for command in hearing.heard):
         return Disposition.ORDERS
-    if any(isinstance(command, SendPress) for command in hearing.heard):
+    if any(isinstance(command, SendPress | AnswerPress) for command in hearing.heard):
         return Disposition.PRESS
     if hearing.heard:
         return Disposition.COMMAND
@@ -290,6 +290,7 @@ def _press(hearing: Hearing | None) -> list[dict[str, Any]]:
     pieces = [each for each in hearing.heard if isinstance(each, SendPress)] if hearing else []
     return [
         {"to": list(each.to), "text": each.text, "dateline": each.dateline, "colour": each.colour.value}
+        | ({"as": each.name} if each.name else {})
         for each in pieces
     ]
 
