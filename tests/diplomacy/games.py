@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from dragoman.diplomacy.orders.contingent import Branch, Choice
 from tests.diplomacy.tables import LETTERS, POWERS, Table, opening, speaker
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind
@@ -24,6 +23,7 @@ from dragoman.diplomacy.orders.conditions import (
     Occupied,
     Who,
 )
+from dragoman.diplomacy.orders.contingent import Branch, Choice
 from dragoman.diplomacy.orders.order import (
     Build,
     Disband,

@@ -26,7 +26,7 @@ from dragoman.game.directions import unmarked
 from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
-from dragoman.tongues.lexicon import LANGUAGES, denied, folded, lexicon, status, words_of
+from dragoman.tongues.lexicon import LANGUAGES, denied, lexicon, status, words_of
 
 LONGEST = 100_000
 """Characters of a letter that are read at all."""
