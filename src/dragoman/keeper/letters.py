@@ -21,7 +21,9 @@ from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.commands import AnswerPress, AskHistory, Join, MarkStatus, Process, SendPress, SubmitOrders
 from dragoman.diplomacy.decide.orders import final_unless_marked
 from dragoman.diplomacy.game import DIPLOMACY
-from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.orders.settled import settled_line
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.report import names_of
@@ -281,9 +283,20 @@ def _set(hearing: Hearing | None, state: State) -> tuple[bool | None, list[str]]
     sets = [each for each in hearing.heard if isinstance(each, SubmitOrders | MarkStatus)] if hearing else []
     if not sets:
         return None, []
-    orders = [write(line.order) for each in sets if isinstance(each, SubmitOrders) for line in each.lines]
+    orders = [write(line.order) for each in sets if isinstance(each, SubmitOrders) for line in _settled(each, state)]
     said = sets[-1].final
     return (final_unless_marked(state) if said is None else said), orders
+
+
+def _settled(sent: SubmitOrders, state: State) -> Iterator[Line]:
+    """The lines of a set as they will be adjudicated; those sent ahead as they were written."""
+    power = sent.giver or str(sent.by.seat or "")
+    for line in sent.lines:
+        yield (
+            line
+            if sent.phase not in (None, state.phase)
+            else settled_line(state.chart, state.position, power, line, switches(state.sheet))
+        )
 
 
 def _press(hearing: Hearing | None) -> list[dict[str, Any]]:
