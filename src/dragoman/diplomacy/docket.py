@@ -200,12 +200,9 @@ def _misread(power: str, text: str, misreading: Misreading) -> Unheard:
     code = Code.IMPOSSIBLE if misreading.code == "unknown-province" else Code.AMBIGUOUS
     instead = " or ".join(misreading.suggestions)
     word = misreading.word or text
-    if instead:
-        says = say(
-            "“{word}” is not understood ({code}); write {instead}", word=word, code=misreading.code, instead=instead
-        )
-    else:
-        says = say("“{word}” is not understood ({code}).", word=word, code=misreading.code)
+    unclear = misreading.code == "ambiguous"
+    fault = "“{word}” can mean more than one thing" if unclear else "“{word}” is not understood"
+    says = say(f"{fault}; write {{instead}}." if instead else f"{fault}.", word=word, instead=instead)
     return Unheard(power, text, code, misreading.clause or "III.2", says)
 
 
