@@ -24,7 +24,7 @@ from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.houserules.sheet import switches
 from dragoman.diplomacy.orders.order import OrderSet
 from dragoman.diplomacy.state import Stage, State
-from dragoman.diplomacy.state.rounds import together
+from dragoman.diplomacy.state.rounds import days, together
 from dragoman.game import clock
 
 JUDGE = "1"
@@ -162,13 +162,5 @@ def _won(ruling: Ruling, winner: str, now: datetime) -> tuple[Event, ...]:
 
 def next_deadline(state: State, begins: datetime, now: datetime, cause: str = "schedule") -> DeadlineSet:
     """When the phase the state is in falls due, counted from when it began."""
-    deadline = clock.after(state.calendar, begins, _days(state))
+    deadline = clock.after(state.calendar, begins, days(state.sheet, state.phase))
     return DeadlineSet(at=now, phase=recorded.phase_record(state.phase), deadline=deadline, cause=cause)
-
-
-def _days(state: State) -> int:
-    """Clause VII.4. A round that begins with a phase without a length of its own (a game may be given so, and under
-    F.5.D adjustments may come without retreats) has that of retreats, or of moves."""
-    lengths = state.sheet.choice("VII.4")
-    own = lengths.number(state.phase.kind.value.lower())
-    return own or lengths.number("retreat") or lengths.number("movement")

@@ -67,6 +67,13 @@ def round_of(sheet: Sheet, chart: Chart, now: Phase) -> tuple[Phase, ...]:
     return tuple(found)
 
 
+def days(sheet: Sheet, first: Phase) -> int:
+    """Clause VII.4: the length of a round that begins with that phase. One without a length of its own (a game may be
+    given so, and under F.5.D adjustments may come without retreats) has that of retreats, or of moves."""
+    lengths = sheet.choice("VII.4")
+    return lengths.number(first.kind.value.lower()) or lengths.number("retreat") or lengths.number("movement")
+
+
 def is_phase(chart: Chart, phase: Phase) -> bool:
     """Whether the map's year has such a phase at all."""
     if phase.kind is PhaseKind.ADJUSTMENT:
