@@ -18,6 +18,7 @@ from dragoman.diplomacy.houserules.presets import PresetFile, preset, preset_nam
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.web.draft import Draft, decoded
 from dragoman.web.stops import stops
+from dragoman.web.years import of_clause
 
 
 def sound(page: str) -> str:
@@ -243,3 +244,31 @@ def test_a_game_begins_a_sheet_of_ones_own(host: Host) -> None:
     host.table(rules={"VI.4": "A"})
     draft = draft_at(host, begun(host, "game-kalmar", "austria"), "austria")
     assert (draft.title, draft.said) == ("kalmar", (("VI.4", "A"),))
+
+
+# --- years ---
+
+
+def test_a_year_is_told_for_the_clauses_it_hangs_on(host: Host) -> None:
+    with_years = [n for n in stops() if "A year under these rules" in at_clause(host, n)]
+    assert with_years == ["II.5", "VII.4", "F.5"]
+
+
+def at_clause(host: Host, number: str) -> str:
+    return host.client().get(f"/sheets/clause/{number}/").content.decode()
+
+
+def test_a_year_has_the_rounds_and_lengths_of_its_sheet(host: Host) -> None:
+    sheet = Sheet().overlaid([("VII.4", "movement=7 retreat=2 adjustment=3")])
+    assert isinstance(sheet, Sheet)
+    told = {year.choice: [(len(each.phases), each.days) for each in year.rounds] for year in of_clause("F.5", sheet)}
+    assert told == {
+        "A": [(1, 7), (1, 2), (1, 7), (1, 2), (1, 3)],
+        "B": [(2, 7), (3, 7)],
+        "C": [(2, 7), (2, 7), (1, 3)],
+        "D": [(1, 7), (1, 2), (1, 7), (2, 2)],
+    }
+    (own,) = of_clause("VII.4", sheet)
+    assert (own.days, own.mine) == (21, True)
+    assert [year.mine for year in of_clause("II.5", sheet)] == [False, True]
+    assert of_clause("VI.4", sheet) == ()
