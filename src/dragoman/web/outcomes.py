@@ -78,6 +78,11 @@ class Group:
     says: str = ""
 
 
+Grounds = dict[object, str]
+"""The grounds drawn on a page: by what is seen there and whose the centres are, the beginning of the ids of the board
+that has it."""
+
+
 def of_examples(clause: str, mine: str) -> tuple[Shown, ...]:
     """The examples of a clause as its page shows them. `mine` is the choice of the sheet in full."""
     return tuple(_chosen(each, mine) for each in _of_examples(clause, says.lang()))
@@ -91,24 +96,26 @@ def _chosen(example: Shown, mine: str) -> Shown:
 @lru_cache(maxsize=256)
 def _of_examples(clause: str, lang: str) -> tuple[Shown, ...]:
     """The same before anything is chosen, in the language now spoken: they are drawn once."""
-    return tuple(_of_example(example, number) for number, example in enumerate(examples_of([clause])))
+    grounds: Grounds = {}
+    return tuple(_of_example(example, number, grounds) for number, example in enumerate(examples_of([clause])))
 
 
-def _of_example(example: Example, number: int) -> Shown:
+def _of_example(example: Example, number: int, grounds: Grounds) -> Shown:
     clause, judged = CATALOGUE[example.clause], judgements(example.clause, example.id)
     groups = []
     for outcome in example.outcome:
         choices = tuple(in_full(clause, written) for written in outcome.choices)
         groups.append(Group(choices, judged[choices[0]], put(say(outcome.says), says.lang())))
     title = put(example.title, says.lang())
-    made = shown(f"example-{number}", title[:1].upper() + title[1:], example.clause, groups, "")
+    made = shown(f"example-{number}", title[:1].upper() + title[1:], example.clause, groups, "", grounds)
     return replace(made, beside=example.rules, before=tuple(example.earlier.items()))
 
 
 def shown(
-    ident: str, title: str, number: str, groups: Sequence[Group], mine: str, differing: bool = False
+    ident: str, title: str, number: str, groups: Sequence[Group], mine: str, grounds: Grounds, differing: bool = False
 ) -> Shown:  # fmt: skip
-    """Groups of choices of a clause side by side, drawn around what they have to do with.
+    """Groups of choices of a clause side by side, drawn around what they have to do with. `grounds` are those that
+    stand on the page already.
 
     With `differing`, only what is not the same under every choice is told and drawn, of a whole board.
     """
@@ -118,11 +125,14 @@ def shown(
     if differing:
         lines = [tuple(line for line in some if _marked(line, lines).differs) for some in lines]
     judged = [group.judged for group in groups]
-    cut = _part(chart.id, _at_odds(judged) if differing else _concerned(judged))
+    provinces = _at_odds(judged) if differing else _concerned(judged)
+    cut = _part(chart.id, provinces)
+    ground = grounds.setdefault((provinces, tuple(judged[0].position.centres.items())), f"{ident}-0")
     outcomes = []
     for index, group in enumerate(groups):
         labels = tuple(dict.fromkeys(label(CATALOGUE[number], choice) for choice in group.choices))
-        board = Board(f"{ident}-{index}", f"{ident}-0" if index else "", ", ".join(labels), after)
+        own = f"{ident}-{index}"
+        board = Board(own, ground if ground != own else "", ", ".join(labels), after)
         svg, words = _drawn(cut, group.judged, board)
         marked = tuple(_marked(line, lines) for line in lines[index])
         outcomes.append(Outcome(group.choices, labels, mine in group.choices, group.says, svg, words, marked))

@@ -68,7 +68,7 @@ def _compared(view: View, turn: Turn, number: str) -> Shown | None:
         return None
     mine = str(view.sheet.choice(number))
     groups = [Group(each.choices, each.judged) for each in alike]
-    return outcomes.shown("phase", says.phase(turn.phase), number, groups, mine, differing=True)
+    return outcomes.shown("phase", says.phase(turn.phase), number, groups, mine, {}, differing=True)
 
 
 def _matters(view: View, turn: Turn, number: str) -> bool:
