@@ -72,7 +72,7 @@ def cases_folder() -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_url() -> Iterator[str]:
-    """The address of an empty database in a PostgreSQL that lives as long as this session (of each test worker)."""
+    """The address of an empty database in a PostgreSQL that lives as long as one worker of the tests."""
     programs = postgres_programs()
     if programs is None:
         lacking("PostgreSQL's programs are not installed")
