@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.decide.orders import wrong_phase
+from dragoman.diplomacy.houserules.abbreviations import abbreviations
 from dragoman.diplomacy.orders.contingent import Choice, Entry, Planned, write_entry
 from dragoman.diplomacy.orders.contingent_reading import Found, read_conditional
 from dragoman.diplomacy.orders.findings import Presumption
@@ -63,14 +64,13 @@ def orders(state: State, power: str, named: Phase | None, text: str) -> Orders:
 
 def context_of(state: State, power: str, named: Phase | None = None) -> ReadingContext:
     """What is known when a power's orders for that phase (None: the current one) are read."""
-    tolerance = state.sheet.choice("III.2")
     return ReadingContext(
         chart=state.chart,
         power=_adjusting(state, power),
         kind=named.kind if named is not None else state.phase.kind,
         position=state.position if named in (None, state.phase) else None,
-        tolerance=tolerance.letter,
-        also=_abbreviations(state, dict(tolerance.values).get("also", "")),
+        tolerance=state.sheet.letter("III.2"),
+        also=abbreviations(state.sheet),
         presumption=Presumption.of(state.sheet),
     )
 
@@ -82,13 +82,6 @@ def _adjusting(state: State, power: str) -> str:
     if state.phase.kind is not PhaseKind.ADJUSTMENT or state.due(power) or len(givers) != 1:
         return power
     return givers.pop()
-
-
-def _abbreviations(state: State, listed: str) -> tuple[tuple[str, str], ...]:
-    """Clause III.2's own list: `Nrg = NWG, Smy = SMY`."""
-    pairs = (entry.partition("=") for entry in listed.replace(";", ",").split(",") if "=" in entry)
-    known = ((short.strip(), province.strip().upper()) for short, _, province in pairs)
-    return tuple((short, province) for short, province in known if short and province in state.chart.provinces)
 
 
 def _unread(item: Misreading) -> Unread:
