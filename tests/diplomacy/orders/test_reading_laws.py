@@ -187,3 +187,10 @@ def test_one_order_is_asked_for_and_no_more() -> None:
 def test_a_waived_build_has_no_unit() -> None:
     (read,) = reads("waive", replace(AUSTRIA, kind=PhaseKind.ADJUSTMENT))
     assert read.line.order == Waive(1)
+
+
+def test_an_abbreviation_of_a_province_that_the_map_lacks_means_nothing() -> None:
+    listed = replace(AUSTRIA, tolerance="A", also=(("qq", "GAL"), ("xx", "XXX")))
+    (good,) = reads("A Vie - qq", listed)
+    assert write(good.line.order) == "A VIE - GAL"
+    assert isinstance(read_set("A Vie - xx", listed)[0], Misreading)

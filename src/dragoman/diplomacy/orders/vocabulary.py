@@ -183,6 +183,8 @@ class _Gathering:
         for province in self.chart.provinces.values():
             self._add_places(province)
         for writing, place in self.also:
+            if place.partition("/")[0] not in self.chart.provinces:
+                continue  # a sheet is written for any map: what this one lacks means nothing here
             self._add_place(writing, place)
         self._add_bent()
         phrases = {phrase: tuple(meanings) for phrase, meanings in self.phrases.items()}
