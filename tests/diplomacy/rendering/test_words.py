@@ -23,7 +23,7 @@ from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.rendering.receipts import HELP, HELP_GM
 from dragoman.diplomacy.rendering.verdicts import DONE, REASONS
 from dragoman.game.clock import zone
-from dragoman.game.protocol import Notice
+from dragoman.game.protocol import Notice, Speaker
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM, KEEPER, Seat
 from dragoman.tongues.catalogue import catalogue
@@ -73,7 +73,7 @@ def skirmish() -> Table:
 def test_the_results_tell_the_whole_turn() -> None:
     table = skirmish()
     table.say(c.SendPress(speaker("France"), ("all",), "The sea is calm.", "Paris, 3 October"))
-    table.say(c.Announce(c.Speaker(KEEPER, GM), "A happy new year."))
+    table.say(c.Announce(Speaker(KEEPER, GM), "A happy new year."))
     table.strike()
     assert (
         results(table)

@@ -1,0 +1,122 @@
+"""Everything that can be asked of a game of Diplomacy: by people, each as the seat they speak for, and by the clock.
+
+A command says what is wished; `decide` answers with what comes about. Questions are commands, too, that change
+nothing and are answered in the receipt.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from dragoman.diplomacy.commands.clock import ClockStruck, Pause, Process, Resume, SetDeadline
+from dragoman.diplomacy.commands.office import Announce, EndGame
+from dragoman.diplomacy.commands.opening import OpenGame
+from dragoman.diplomacy.commands.orders import (
+    AcceptOrders,
+    ClearOrders,
+    GrantProxy,
+    MarkStatus,
+    RevokeProxy,
+    SubmitOrders,
+)
+from dragoman.diplomacy.commands.press import (
+    AnswerPress,
+    ClaimNames,
+    DiscloseAuthors,
+    MutePress,
+    RefusePress,
+    ReportPress,
+    SendPress,
+)
+from dragoman.diplomacy.commands.public import AskPublic, ConfirmPublic, DemandPrivate
+from dragoman.diplomacy.commands.questions import AskHelp, AskHistory, AskMap, AskRules, AskStatus, Preview
+from dragoman.diplomacy.commands.seats import Invite, Join, Observe, ReplacePlayer, Resign
+from dragoman.diplomacy.commands.votes import CastVote
+
+Question = AskStatus | AskRules | AskMap | AskHistory | AskHelp | Preview
+
+Command = (
+    OpenGame
+    | Join
+    | Observe
+    | Resign
+    | Invite
+    | SubmitOrders
+    | MarkStatus
+    | ClearOrders
+    | GrantProxy
+    | RevokeProxy
+    | CastVote
+    | DemandPrivate
+    | SendPress
+    | AnswerPress
+    | ReportPress
+    | MutePress
+    | DiscloseAuthors
+    | RefusePress
+    | ClaimNames
+    | AskStatus
+    | AskRules
+    | AskMap
+    | AskHistory
+    | AskHelp
+    | Preview
+    | Process
+    | SetDeadline
+    | Announce
+    | Pause
+    | Resume
+    | EndGame
+    | ReplacePlayer
+    | AskPublic
+    | ConfirmPublic
+    | AcceptOrders
+    | ClockStruck
+)
+
+PressCommand = SendPress | AnswerPress | ReportPress | MutePress | DiscloseAuthors | RefusePress | ClaimNames
+
+QUESTIONS: tuple[type, ...] = get_args(Question)
+
+__all__ = [
+    "AcceptOrders",
+    "Announce",
+    "AnswerPress",
+    "AskHelp",
+    "AskHistory",
+    "AskMap",
+    "AskPublic",
+    "AskRules",
+    "AskStatus",
+    "CastVote",
+    "ClaimNames",
+    "ClearOrders",
+    "ClockStruck",
+    "Command",
+    "ConfirmPublic",
+    "DemandPrivate",
+    "DiscloseAuthors",
+    "EndGame",
+    "GrantProxy",
+    "Invite",
+    "Join",
+    "MarkStatus",
+    "MutePress",
+    "Observe",
+    "OpenGame",
+    "Pause",
+    "PressCommand",
+    "Preview",
+    "Process",
+    "QUESTIONS",
+    "Question",
+    "RefusePress",
+    "ReplacePlayer",
+    "ReportPress",
+    "Resign",
+    "Resume",
+    "RevokeProxy",
+    "SendPress",
+    "SetDeadline",
+    "SubmitOrders",
+]

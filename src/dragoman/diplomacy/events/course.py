@@ -1,0 +1,66 @@
+"""The course of play: deadlines, rulings, pauses, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from dragoman.diplomacy.events.contingent import TakenRecord
+from dragoman.diplomacy.events.happened import Happened
+from dragoman.diplomacy.events.recorded import PhaseRecord, RulingRecord
+
+
+class DeadlineSet(Happened, frozen=True, kw_only=True, tag="DeadlineSet"):
+    """A phase falls due at `deadline`. `cause` is `schedule`, `gm`, `resumed`, or `private` where private orders were
+    demanded; `why` a game master's reason."""
+
+    phase: PhaseRecord
+    deadline: datetime
+    cause: str = "schedule"
+    why: str = ""
+
+
+class PhaseAdjudicated(Happened, frozen=True, kw_only=True, tag="PhaseAdjudicated"):
+    """A phase was ruled upon, as recorded here: folding never adjudicates again.
+
+    `missing` are the powers that had something to order and sent nothing; `judged_by` the version of the adjudicator;
+    `cause` is `deadline`, `all-final` or `gm`, or `round` where the phase followed on another in its round. `taken`
+    tells for each power which cases of its conditional orders were followed, which is that power's alone to know.
+    """
+
+    ruling: RulingRecord
+    missing: tuple[str, ...] = ()
+    cause: str = "deadline"
+    judged_by: str = ""
+    taken: Mapping[str, tuple[TakenRecord, ...]] = {}
+
+
+class Paused(Happened, frozen=True, kw_only=True, tag="Paused"):
+    """The clock stands still."""
+
+    why: str = ""
+
+
+class Resumed(Happened, frozen=True, kw_only=True, tag="Resumed"):
+    """The clock goes on."""
+
+
+class GameWon(Happened, frozen=True, kw_only=True, tag="GameWon"):
+    """One power reached the victory count of centres."""
+
+    power: str
+    centres: int
+
+
+class GameEnded(Happened, frozen=True, kw_only=True, tag="GameEnded"):
+    """Play is over. `result` is `win`, `draw` or `ended`; `powers` share it; `why` the game master's words."""
+
+    result: str
+    powers: tuple[str, ...] = ()
+    why: str = ""
+
+
+class GameClosed(Happened, frozen=True, kw_only=True, tag="GameClosed"):
+    """The game master closed a finished game: nothing more is heard."""
+
+    why: str = ""

@@ -1,0 +1,117 @@
+"""Folding: how each event changes the state. Nothing is judged or refused here; what happened is simply taken in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from dragoman.diplomacy.events import (
+    Announced,
+    AuthorsDisclosed,
+    DeadlineSet,
+    Event,
+    GameClosed,
+    GameEnded,
+    GameOpened,
+    GameStarted,
+    GameWon,
+    LotsDrawn,
+    NamesClaimed,
+    OrdersCleared,
+    OrdersReceived,
+    Paused,
+    PersonInvited,
+    PersonJoined,
+    PersonSeated,
+    PhaseAdjudicated,
+    PlayerReplaced,
+    PressMuted,
+    PressRefused,
+    PressReported,
+    PressSent,
+    PrivateDemanded,
+    ProxyGranted,
+    ProxyRevoked,
+    PublicAsked,
+    Resumed,
+    SeatResigned,
+    StatusMarked,
+    VoteCast,
+    VoteClosed,
+    VoteOpened,
+)
+from dragoman.diplomacy.evolve.charts import UnreadableMap, chart_of, chart_read
+from dragoman.diplomacy.evolve.mappings import with_key
+from dragoman.diplomacy.evolve.opening import opened
+from dragoman.diplomacy.evolve.orders import ordered, proxied
+from dragoman.diplomacy.evolve.press import phase_now, written
+from dragoman.diplomacy.evolve.rulings import adjudicated
+from dragoman.diplomacy.evolve.seats import allotted, joined, resigned
+from dragoman.diplomacy.evolve.votes import voted
+from dragoman.diplomacy.state import Announcement, Ending, Stage, State
+from dragoman.game.seats import PersonId, Seat
+
+
+class NotOpened(Exception):
+    """A record that does not begin with the opening of a game."""
+
+
+def evolve(state: State | None, event: Event) -> State:
+    """The state after the event. Raises NotOpened if anything comes before GameOpened."""
+    if isinstance(event, GameOpened):
+        return opened(event)
+    if state is None:
+        raise NotOpened(type(event).__name__)
+    return _evolved(state, event)
+
+
+def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
+    match event:
+        case GameOpened():
+            return opened(event)
+        case PersonInvited(person=person):
+            return replace(state, invited=state.invited | {PersonId(person)})
+        case PersonJoined():
+            return joined(state, event)
+        case PersonSeated(person=person, seat=seat) | PlayerReplaced(person=person, seat=seat):
+            return replace(state, seats=with_key(state.seats, Seat(seat), PersonId(person)))
+        case LotsDrawn():
+            return allotted(state, event)
+        case GameStarted():
+            return replace(state, stage=Stage.RUNNING)
+        case SeatResigned(seat=seat):
+            return resigned(state, Seat(seat))
+        case OrdersReceived() | StatusMarked() | OrdersCleared():
+            return ordered(state, event)
+        case ProxyGranted() | ProxyRevoked():
+            return proxied(state, event)
+        case VoteOpened() | VoteCast() | VoteClosed():
+            return voted(state, event)
+        case PublicAsked(powers=powers):
+            return replace(state, asked=tuple(powers))
+        case PrivateDemanded():
+            return replace(state, asked=())
+        case DeadlineSet(deadline=deadline):
+            return replace(state, deadline=deadline)
+        case PhaseAdjudicated():
+            return adjudicated(state, event)
+        case Paused(at=at):
+            return replace(state, paused=at)
+        case Resumed():
+            return replace(state, paused=None)
+        case GameWon(at=at, power=power):
+            return replace(state, ending=Ending(at, "win", (power,)))
+        case GameEnded(at=at, result=result, powers=powers, why=why):
+            ending, papers = Ending(at, result, powers, why), state.papers.published(at)
+            return replace(state, stage=Stage.OVER, deadline=None, ending=ending, papers=papers)
+        case GameClosed():
+            return replace(state, stage=Stage.CLOSED)
+        case PressSent() | PressRefused() | PressReported() | PressMuted() | AuthorsDisclosed() | NamesClaimed():
+            return written(state, event)
+        case Announced(at=at, text=text):
+            return replace(state, announcements=(*state.announcements, Announcement(at, text, phase_now(state))))
+        case _:
+            assert_never(event)
+
+
+__all__ = ["NotOpened", "UnreadableMap", "chart_of", "chart_read", "evolve"]

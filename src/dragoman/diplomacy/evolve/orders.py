@@ -1,0 +1,88 @@
+"""What becomes of order sets and proxies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.events import (
+    OrdersCleared,
+    OrdersReceived,
+    ProxyGranted,
+    ProxyRevoked,
+    StatusMarked,
+    recorded,
+)
+from dragoman.diplomacy.events.contingent import choice
+from dragoman.diplomacy.evolve.mappings import with_key, without_key
+from dragoman.diplomacy.state import Proxy, Received, State
+
+
+def ordered(state: State, event: OrdersReceived | StatusMarked | OrdersCleared) -> State:
+    match event:
+        case OrdersReceived():
+            return _received(state, event)
+        case StatusMarked():
+            return replace(state, marks=with_key(state.marks, event.seat, event.final))
+        case OrdersCleared():
+            return _cleared(state, event)
+
+
+def _received(state: State, event: OrdersReceived) -> State:
+    received = Received(
+        at=event.at,
+        lines=tuple(recorded.line(line) for line in event.lines),
+        final=event.final,
+        channel=event.channel,
+        choices=tuple((record.place, choice(record)) for record in event.choices),
+        perpetual=event.perpetual,
+        public=event.public,
+        since=len(state.turns),
+    )
+    if event.giver:
+        key = (event.giver, event.seat)
+        return replace(state, by_proxy={**state.by_proxy, key: (*state.by_proxy.get(key, ()), received)})
+    return _filed(state, event.seat, recorded.phase(event.phase), received)
+
+
+def _filed(state: State, power: str, phase: Phase, received: Received) -> State:
+    """A set is on file for its phase. Whatever it is, it replaces a perpetual one (II.4: until replaced)."""
+    state = replace(state, perpetual={k: v for k, v in state.perpetual.items() if k != (power, phase.kind)})
+    if received.perpetual:
+        state = replace(state, perpetual={**state.perpetual, (power, phase.kind): received})
+    sets = (*state.received(power, phase), received)
+    if phase == state.phase:
+        return replace(
+            state, sets=with_key(state.sets, power, sets), marks=with_key(state.marks, power, received.final)
+        )
+    ahead = with_key(state.ahead.get(phase, {}), power, sets)
+    return replace(state, ahead={**state.ahead, phase: ahead})
+
+
+def _cleared(state: State, event: OrdersCleared) -> State:
+    power, phase = event.seat, recorded.phase(event.phase)
+    if event.perpetual:
+        state = replace(state, perpetual={k: v for k, v in state.perpetual.items() if k != (power, phase.kind)})
+    if phase != state.phase:
+        return replace(state, ahead={**state.ahead, phase: without_key(state.ahead.get(phase, {}), power)})
+    by_proxy = {key: sets for key, sets in state.by_proxy.items() if key[1] != power}
+    return replace(state, sets=without_key(state.sets, power), marks=without_key(state.marks, power), by_proxy=by_proxy)
+
+
+def proxied(state: State, event: ProxyGranted | ProxyRevoked) -> State:
+    if isinstance(event, ProxyRevoked):
+        return replace(state, proxies=_revoked(state.proxies, event.number))
+    proxy = Proxy(
+        number=event.number,
+        at=event.at,
+        giver=event.seat,
+        receiver=event.to,
+        phase=recorded.phase(event.phase),
+        provinces=event.provinces,
+        approved=None if event.pending else True,
+    )
+    return replace(state, proxies=(*state.proxies, proxy))
+
+
+def _revoked(proxies: tuple[Proxy, ...], number: int) -> tuple[Proxy, ...]:
+    return tuple(replace(each, revoked=True) if each.number == number else each for each in proxies)
