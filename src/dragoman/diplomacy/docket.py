@@ -27,7 +27,7 @@ from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Line, Move, OrderSet
 from dragoman.diplomacy.orders.presumption import presumed
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 from dragoman.tongues.saying import put
 
 
@@ -196,13 +196,20 @@ def _stranger(power: str, text: str) -> Unheard:
     return Unheard(power, text, Code.NO_SUCH_UNIT, "rulebook", say("The map has no power {power}.", power=power))
 
 
+NOT_READ = {
+    (True, False): say("“{word}” can mean more than one thing."),
+    (True, True): say("“{word}” can mean more than one thing; write {instead}."),
+    (False, False): say("“{word}” is not understood."),
+    (False, True): say("“{word}” is not understood; write {instead}."),
+}
+"""Why a line is no order: whether it can mean several things, and whether something can be written instead."""
+
+
 def _misread(power: str, text: str, misreading: Misreading) -> Unheard:
     code = Code.IMPOSSIBLE if misreading.code == "unknown-province" else Code.AMBIGUOUS
     instead = " or ".join(misreading.suggestions)
     word = misreading.word or text
-    unclear = misreading.code == "ambiguous"
-    fault = "“{word}” can mean more than one thing" if unclear else "“{word}” is not understood"
-    says = say(f"{fault}; write {{instead}}." if instead else f"{fault}.", word=word, instead=instead)
+    says = filled(NOT_READ[misreading.code == "ambiguous", bool(instead)], word=word, instead=instead)
     return Unheard(power, text, code, misreading.clause or "III.2", says)
 
 
