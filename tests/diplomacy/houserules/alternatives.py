@@ -21,11 +21,15 @@ from dragoman.diplomacy.examples import counting
 from dragoman.diplomacy.exchange import Question, position, triples
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE, FAMILIES, choices_of
 from dragoman.diplomacy.houserules.choosing import Chosen, choose
-from dragoman.diplomacy.houserules.clause import Alternative, Clause
+from dragoman.diplomacy.houserules.clause import Alternative, Clause, Sort
 from dragoman.diplomacy.houserules.presets import preset_names
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.houserules.wording import filled, help_of, offered
 from dragoman.diplomacy.orders.order import Move
+from dragoman.diplomacy.plays import Outcome, Play, plays
+from dragoman.keeper import playfile
+from dragoman.keeper.expecting import played
+from dragoman.keeper.performance import stage
 from dragoman.tongues.saying import put
 
 ROOT = Path(__file__).parents[3]
@@ -35,6 +39,11 @@ STANDARD = chart("standard")
 FILES = ("reading", "designation", "adjustments", "convoys")
 
 Case = Mapping[str, Any]
+
+INERT = {
+    ("I.2", "publisher"): "It is printed in the house rules, and decides nothing.",
+}
+"""Blanks that change nothing in what is done, and why."""
 
 EQUAL = {
     ("III.2", "A", "C"): "Under both, only what is written exactly is read; a word that is another province's name is"
@@ -54,8 +63,9 @@ EQUAL = {
 }
 """Pairs of choices that always come to the same, and why."""
 
-SHOWN = ("III.", "IV.", "V.", "VI.", "4.")
-"""The numbers of clauses whose choices one phase can tell apart."""
+SHOWN = ("II.1", "II.4", "II.5", "III.", "IV.", "V.", "VI.", "4.")
+"""How the numbers begin of the clauses of which every pair of choices must be told apart. The points that only another
+clause answers (4.A.1 is VI.4) are told with it."""
 
 
 def cases() -> list[Case]:
@@ -121,6 +131,35 @@ def outcome(docket: Docket, asked: Question) -> Mapping[str, Any]:
     }
 
 
+# --- plays ---
+
+
+def all_plays() -> list[Play]:
+    return [play for some in plays().values() for play in some]
+
+
+@cache
+def unmet(clause: str, ident: str, choice: str, number: int) -> tuple[str, ...]:
+    """What a play's outcome of that number expects and does not come about when it is played under a choice."""
+    play = next(each for each in plays()[clause] if each.id == ident)
+    return played(stage(playfile.script(play.tables(choice, play.outcome[number]))))
+
+
+def unmet_of(play: Play, choice: str, expected: Outcome) -> tuple[str, ...]:
+    return unmet(play.clause, play.id, choice, play.outcome.index(expected))
+
+
+def in_play(play: Play, one: str, other: str) -> bool:
+    """Whether a play tells two choices apart: what is expected under one of them fails under the other."""
+    first, second = play.outcome_of(one), play.outcome_of(other)
+    if first is None or second is None or first is second:
+        return False
+    return bool(unmet_of(play, other, first) or unmet_of(play, one, second))
+
+
+# --- pairs ---
+
+
 @cache
 def told_apart() -> Mapping[tuple[str, str, str], tuple[str, ...]]:
     """For each clause and pair of its choices, the cases that come out otherwise under the one than under the other."""
@@ -131,16 +170,70 @@ def told_apart() -> Mapping[tuple[str, str, str], tuple[str, ...]]:
             if result[one] != result[other]:
                 key = (case["clause"], one, other)
                 found[key] = (*found.get(key, ()), case["id"])
+    for play in all_plays():
+        for one, other in itertools.combinations(play.choices(), 2):
+            if in_play(play, one, other):
+                key = (play.clause, one, other)
+                found[key] = (*found.get(key, ()), play.id)
     return found
 
 
 def shown_clauses() -> list[Clause]:
-    """The clauses that the table is about: those of III to VI, and DATC's points that are settings by themselves."""
+    """The clauses that the table is about, and DATC's points that are settings by themselves."""
     return [c for c in CATALOGUE.values() if c.number.startswith(SHOWN) and (c.is_setting or c.number[0] in "IV")]
 
 
+@cache
+def named_choices(clause: str) -> tuple[str, ...]:
+    """The choices that plays name besides those of every word: with other numbers or texts in their blanks."""
+    number = CATALOGUE[clause]
+    named = [choice for play in plays().get(clause, ()) for choice in play.choices()]
+    return tuple(choice for choice in dict.fromkeys(named) if choice not in set(choices_of(number)))
+
+
 def pairs(clause: Clause) -> list[tuple[str, str]]:
-    return list(itertools.combinations(choices_of(clause), 2))
+    """Every pair of choices that must be told apart: of all there are with each word in their blanks, and each with
+    another number or text beside the same letter with the usual one."""
+    usual = list(choices_of(clause))
+    beside = [
+        (one, other)
+        for other in named_choices(clause.number)
+        for one in usual
+        if _letter(one, clause) == _letter(other, clause)
+    ]
+    return [*itertools.combinations(usual, 2), *beside]
+
+
+def _letter(choice: str, clause: Clause) -> str:
+    return choice.split(" ")[0] if clause.alternatives else ""
+
+
+def unmoved() -> list[tuple[str, str, str]]:
+    """Blanks for a number or a text (clause, letter, name) whose filling changes nothing in any case."""
+    return [
+        (clause.number, letter, blank.name)
+        for clause in shown_clauses()
+        for letter in [a.letter for a in clause.alternatives] or [""]
+        for blank in clause.blanks(letter)
+        if blank.sort is not Sort.WORD
+        and not _moves(clause, letter, blank.name)
+        and (clause.number, blank.name) not in INERT
+    ]
+
+
+def _moves(clause: Clause, letter: str, blank: str) -> bool:
+    """Whether two choices of a letter that differ in that blank are told apart."""
+    return any(
+        _value(clause, one, blank) != _value(clause, other, blank)
+        for number, one, other in told_apart()
+        if number == clause.number and _letter(one, clause) == _letter(other, clause) == letter
+    )
+
+
+def _value(clause: Clause, choice: str, blank: str) -> str:
+    made = choose(clause, choice, clause.number)
+    assert isinstance(made, Chosen)
+    return made.choice.value(blank)
 
 
 def reason(clause: Clause, one: str, other: str) -> str:
@@ -183,7 +276,8 @@ TABLE = """\
 # What tells the alternatives apart
 
 For every pair of choices in a clause, cases that come to something else under the one than under the other. They are
-the examples that the program shows beside the clause; the tests rule on each of them under every choice.
+the examples that the program shows beside the clause: phases, on which the tests rule under every choice, and letters,
+which the tests have played under every choice.
 """
 
 
@@ -222,8 +316,8 @@ def _blanks(alternative: Alternative) -> str:
 
 
 def _pairs(clause: Clause) -> Iterator[str]:
-    if len([pair for pair in missing() if pair[0] == clause.number]) == len(pairs(clause)):
-        return
+    if not pairs(clause):
+        yield f"| {clause.number} | – | nothing to choose |"
     for one, other in pairs(clause):
         found = told_apart().get((clause.number, one, other), ())
         why = reason(clause, one, other)
@@ -236,9 +330,9 @@ def _short(choice: str) -> str:
 
 
 def _missing() -> Iterator[str]:
-    numbers = sorted({number for number, _, _ in missing()}, key=list(CATALOGUE).index)
-    if numbers:
-        yield f"Without a case so far: {', '.join(numbers)}."
+    lacking = [*missing(), *unmoved()]
+    numbers = sorted({number for number, _, _ in lacking}, key=list(CATALOGUE).index)
+    yield f"Without a case: {', '.join(numbers)}." if numbers else "None missing."
 
 
 if __name__ == "__main__":

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from tests.diplomacy.houserules.alternatives import EQUAL, PAGE, cases, missing, outcomes, page, told_apart, written
+from tests.diplomacy.houserules.alternatives import (
+    EQUAL,
+    INERT,
+    PAGE,
+    all_plays,
+    cases,
+    in_play,
+    missing,
+    outcomes,
+    page,
+    told_apart,
+    unmet_of,
+    unmoved,
+    written,
+)
 
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE
+from dragoman.diplomacy.plays import Play
 
 CASES = cases()
+PLAYS = all_plays()
+PLAYED = [f"{play.clause}: {play.id}" for play in PLAYS]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['clause']}: {case['id']}")
@@ -36,12 +54,32 @@ def test_choices_told_apart_are_apart(case: Mapping[str, Any]) -> None:
 
 
 def test_names_of_cases_are_unique() -> None:
-    names = [(case["clause"], case["id"]) for case in CASES]
+    names = [(case["clause"], case["id"]) for case in CASES] + [(play.clause, play.id) for play in PLAYS]
     assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=PLAYED)
+def test_a_play_comes_out_as_told_under_every_choice(play: Play) -> None:
+    for choice in play.choices():
+        expected = play.outcome_of(choice)
+        assert expected is not None, choice
+        assert expected.says.endswith(".")
+        assert unmet_of(play, choice, expected) == (), choice
+
+
+@pytest.mark.parametrize("play", PLAYS, ids=PLAYED)
+def test_choices_told_apart_in_play_are_apart(play: Play) -> None:
+    assert len(play.outcome) > 1
+    for one, other in itertools.combinations(play.choices(), 2):
+        if play.outcome_of(one) is not play.outcome_of(other):
+            assert in_play(play, one, other), (one, other)
 
 
 def test_every_pair_of_choices_is_told_apart_or_the_same_for_a_reason() -> None:
     assert missing() == []
+    assert unmoved() == []
+    assert "\nNone missing.\n" in page()
+    assert all(CATALOGUE[number].blanks("") for number, _ in INERT)
     for number, one, other in EQUAL:
         clause = CATALOGUE[number]
         assert (number, written(clause, one), written(clause, other)) not in told_apart()
