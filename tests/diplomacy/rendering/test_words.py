@@ -17,12 +17,11 @@ from dragoman.diplomacy import commands as c
 from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import GameStarted
 from dragoman.diplomacy.game import DIPLOMACY
-from dragoman.diplomacy.rendering import text
-from dragoman.diplomacy.rendering.page import Page, Rows, Section, Words
 from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.rendering.receipts import HELP, HELP_GM
 from dragoman.diplomacy.rendering.verdicts import DONE, REASONS
 from dragoman.game.clock import zone
+from dragoman.game.page import Page, Rows, Section, Words, text
 from dragoman.game.protocol import Notice, Speaker
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM, KEEPER, Seat

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 
 from dragoman.diplomacy.houserules.document import Chapter, Difference, Document, Entry
-from dragoman.diplomacy.rendering.text import WIDTH
+from dragoman.game.page.text import WIDTH
 from dragoman.game.saying import Saying, say
 from dragoman.tongues.saying import put
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from datetime import tzinfo
 from typing import assert_never
 
-from dragoman.diplomacy.rendering import html, news, press, receipts, results, text
-from dragoman.diplomacy.rendering.page import Page
+from dragoman.diplomacy.rendering import news, press, receipts, results
 from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.report import (
     AllFinal,
@@ -29,6 +28,7 @@ from dragoman.diplomacy.report import (
     SeatChanged,
     Started,
 )
+from dragoman.game.page import Page, html, text
 from dragoman.game.protocol import Words
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, owed_rows, rows, short
-from dragoman.diplomacy.rendering.page import Block, Page, Rows, Section, Words, paragraph
 from dragoman.diplomacy.rendering.receipts import position_sections
 from dragoman.diplomacy.rendering.results import standings
 from dragoman.diplomacy.report import (
@@ -21,6 +20,7 @@ from dragoman.diplomacy.report import (
     SeatChanged,
     Started,
 )
+from dragoman.game.page import Block, Page, Rows, Section, Words, paragraph
 from dragoman.game.saying import Saying, filled, say
 
 

@@ -8,9 +8,9 @@ from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.orders.inference import INFERRED
 from dragoman.diplomacy.orders.writing import write
-from dragoman.diplomacy.rendering.page import Block, Cell, InTongues, Paragraph, Rows, Section, paragraph
 from dragoman.diplomacy.rendering.verdicts import REASONS, unit_text
 from dragoman.diplomacy.report import AheadNow, ChoiceTold, FileNow, Next, Owed, ProxyTold, Written
+from dragoman.game.page import Block, Cell, InTongues, Paragraph, Rows, Section, paragraph
 from dragoman.game.saying import Saying, filled, say
 
 

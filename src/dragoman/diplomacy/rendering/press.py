@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from dragoman.diplomacy.events.recorded import PhaseRecord
-from dragoman.diplomacy.rendering.page import Block, Page, Section, Words, paragraph
 from dragoman.diplomacy.report import (
     Claimed,
     Disclosed,
@@ -15,6 +14,7 @@ from dragoman.diplomacy.report import (
     PressWithdrawn,
     Results,
 )
+from dragoman.game.page import Block, Page, Section, Words, paragraph
 from dragoman.game.press import ALL, OBSERVERS
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM

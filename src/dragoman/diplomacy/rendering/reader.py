@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
-from dragoman.diplomacy.rendering.page import Cell, InTongues
 from dragoman.diplomacy.report import Names
+from dragoman.game.page import Cell, InTongues
 from dragoman.game.press import ALL, OBSERVER, OBSERVERS, UNSIGNED
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM

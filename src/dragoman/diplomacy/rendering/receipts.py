@@ -10,7 +10,6 @@ from dragoman.diplomacy.events.recorded import PositionRecord
 from dragoman.diplomacy.houserules.document import Entry, document
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, rows, short
-from dragoman.diplomacy.rendering.page import Block, Cell, Page, Paragraph, Rows, Section, paragraph
 from dragoman.diplomacy.rendering.results import results_page, standings
 from dragoman.diplomacy.rendering.verdicts import unit_text
 from dragoman.diplomacy.report import (
@@ -24,6 +23,7 @@ from dragoman.diplomacy.report import (
     RulesAnswer,
     StatusAnswer,
 )
+from dragoman.game.page import Block, Cell, Page, Paragraph, Rows, Section, paragraph
 from dragoman.game.saying import Saying, filled, say
 
 

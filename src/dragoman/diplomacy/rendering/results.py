@@ -10,7 +10,10 @@ from itertools import groupby
 
 from dragoman.diplomacy.events.recorded import RulingRecord, UnitRecord, VerdictRecord
 from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
-from dragoman.diplomacy.rendering.page import (
+from dragoman.diplomacy.rendering.press import beside_orders, press_sections, writers
+from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome, unit_text, units
+from dragoman.diplomacy.report import Results, Standing, TakenTold
+from dragoman.game.page import (
     Block,
     Cell,
     InTongues,
@@ -21,9 +24,6 @@ from dragoman.diplomacy.rendering.page import (
     Words,
     paragraph,
 )
-from dragoman.diplomacy.rendering.press import beside_orders, press_sections, writers
-from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome, unit_text, units
-from dragoman.diplomacy.report import Results, Standing, TakenTold
 from dragoman.game.saying import Saying, say
 
 

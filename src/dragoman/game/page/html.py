@@ -5,22 +5,21 @@ from __future__ import annotations
 
 from html import escape
 
-from dragoman.diplomacy.rendering.page import Block, Cell, Page, Paragraph, Rows, Section, Words
-from dragoman.diplomacy.rendering.reader import Reader
+from dragoman.game.page import Block, Cell, Page, Paragraph, Reads, Rows, Section, Words
 
 
-def render(page: Page, reader: Reader) -> str:
+def render(page: Page, reader: Reads) -> str:
     """The page as a fragment of HTML, one `<section>` for each of its sections."""
     return "\n".join(_section(section, reader) for section in page.sections) + "\n"
 
 
-def _section(section: Section, reader: Reader) -> str:
+def _section(section: Section, reader: Reads) -> str:
     title = _cell(section.title, reader)
     heading = [f"<h2>{title}</h2>"] if title else []
     return "\n".join(["<section>", *heading, *(_block(block, reader) for block in section.blocks), "</section>"])
 
 
-def _block(block: Block, reader: Reader) -> str:
+def _block(block: Block, reader: Reads) -> str:
     match block:
         case Paragraph(cells):
             return f"<p>{' '.join(_cell(cell, reader) for cell in cells)}</p>"
@@ -35,10 +34,10 @@ def _block(block: Block, reader: Reader) -> str:
             return f"{told}<blockquote><p>{lines}</p></blockquote>"
 
 
-def _row(row: tuple[Cell, ...], failed: bool, reader: Reader) -> str:
+def _row(row: tuple[Cell, ...], failed: bool, reader: Reads) -> str:
     kind = ' class="failed"' if failed else ""
     return f"<tr{kind}>" + "".join(f"<td>{_cell(cell, reader)}</td>" for cell in row) + "</tr>"
 
 
-def _cell(cell: Cell, reader: Reader) -> str:
+def _cell(cell: Cell, reader: Reads) -> str:
     return escape(reader.read(cell))

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 import textwrap
 
-from dragoman.diplomacy.rendering.page import Block, Page, Paragraph, Rows, Section, Words
-from dragoman.diplomacy.rendering.reader import Reader
+from dragoman.game.page import Block, Page, Paragraph, Reads, Rows, Section, Words
 
 WIDTH = 76
 """Columns: what a quoting reply still leaves whole."""
 
 
-def render(page: Page, reader: Reader) -> str:
+def render(page: Page, reader: Reads) -> str:
     """The page as text, sections parted by empty lines, ending in a line end."""
     return "\n\n".join(_section(section, reader) for section in page.sections) + "\n"
 
 
-def _section(section: Section, reader: Reader) -> str:
+def _section(section: Section, reader: Reads) -> str:
     title = reader.read(section.title)
     blocks = [_block(block, reader) for block in section.blocks]
     return "\n".join([title, "-" * len(title), *blocks] if title else blocks)
 
 
-def _block(block: Block, reader: Reader) -> str:
+def _block(block: Block, reader: Reads) -> str:
     match block:
         case Paragraph(cells):
             return textwrap.fill(
@@ -34,7 +33,7 @@ def _block(block: Block, reader: Reader) -> str:
             return "\n".join([*filter(None, [reader.read(by)]), *(f"| {line}".rstrip() for line in text.splitlines())])
 
 
-def _rows(block: Rows, reader: Reader) -> str:
+def _rows(block: Rows, reader: Reads) -> str:
     """Rows in columns; the last column is free to be as long as it is, and wraps under itself."""
     rows = [[reader.read(cell) for cell in row] for row in block.rows]
     columns = max((len(row) for row in rows), default=0)
