@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from typing import Any, Protocol
 
+from dragoman.game.asking import Ask
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying
 from dragoman.game.seats import PersonId, Seat
@@ -81,8 +82,11 @@ class Game(Protocol):
         """Understand writing (already stripped of quotes and signatures) by that speaker at this moment of the game."""
         ...
 
-    def decide(self, state: Any, command: Any, now: datetime) -> tuple[Any, ...] | Refusal:
-        """The events that the command brings about, or why it is refused. `state` is None before the game is opened."""
+    def decide(self, state: Any, command: Any, now: datetime) -> tuple[Any, ...] | Refusal | Ask:
+        """The events that the command brings about, or why it is refused. `state` is None before the game is opened.
+
+        A game with adopted code may ask for a run of it first; the command then comes again as `asking.Answered`.
+        """
         ...
 
     def evolve(self, state: Any, event: Any) -> Any:

@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from dragoman.game.asking import NoSandbox, Sandbox
 from dragoman.game.protocol import Game, Notice, Reading, Reply, Speaker
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import KEEPER
 from dragoman.referee import telling
+from dragoman.referee.asking import decided
 from dragoman.referee.ports import AlreadyHeard, Ledger, Posting, Slip, Stale, UnknownTable, Waiting
 from dragoman.referee.table import Table, Tables, fold
 from dragoman.referee.ticking import Earlier, Round, go_round, nothing_earlier, strike
@@ -55,14 +57,14 @@ class Hearing:
     reading: Reading
 
 
-def weigh(game: Game, state: Any, slip: Slip, now: datetime) -> Hearing:
+def weigh(game: Game, state: Any, slip: Slip, now: datetime, sandbox: Sandbox | None = None) -> Hearing:
     """Read the slip and decide each of its commands against the state that those before it led to. Records nothing."""
     reading = _read(game, state, slip, now)
     events: list[Any] = []
     heard: list[Any] = []
     refused = list(reading.refused)
     for command in reading.commands:
-        outcome = game.decide(state, command, now)
+        outcome = decided(game, state, command, now, sandbox or NoSandbox())
         if isinstance(outcome, Refusal):
             refused.append(outcome)
             continue
@@ -94,11 +96,18 @@ class Referee:
     """Hears people and the clock for every table of a ledger.
 
     `earlier(moment)` says whether letters received before that moment are still unheard: a clock does not strike, and
-    nothing later is heard, over the head of a letter that came in time.
+    nothing later is heard, over the head of a letter that came in time. `sandbox` runs code that players adopted.
     """
 
-    def __init__(self, ledger: Ledger, games: Mapping[str, Game], earlier: Earlier = nothing_earlier) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        games: Mapping[str, Game],
+        earlier: Earlier = nothing_earlier,
+        sandbox: Sandbox | None = None,
+    ) -> None:
         self.ledger = ledger
+        self._sandbox: Sandbox = sandbox or NoSandbox()
         self.tables = Tables(ledger, games)
         self._earlier = earlier
 
@@ -108,7 +117,7 @@ class Referee:
         if refused:
             return _refusing(refused)
         rules = self.tables.game(game)
-        hearing = weigh(rules, None, slip, now)
+        hearing = weigh(rules, None, slip, now, self._sandbox)
         if not hearing.events:
             return _refusing(*hearing.refused)
         version = len(hearing.events)
@@ -133,7 +142,9 @@ class Referee:
             table = self.current(slip.table, now)
             moment = max(now, table.at or now)  # a record never goes back in time, whatever the machine's clock does
             false = false_claim(table.game, table.state, slip.speaker)
-            hearing = _unheard(table.state, false) if false else weigh(table.game, table.state, slip, moment)
+            hearing = (
+                _unheard(table.state, false) if false else weigh(table.game, table.state, slip, moment, self._sandbox)
+            )
             version = table.version + len(hearing.events)
             speaker = Speaker(slip.speaker.person, None) if false else slip.speaker
             receipt = table.game.receipt(
@@ -150,14 +161,14 @@ class Referee:
 
     def current(self, table: str, now: datetime) -> Table:
         """The table at `now`: whatever was due by then has struck. Raises UnknownTable, UnknownGame, Waiting."""
-        standing = strike(self.ledger, self.tables, table, now, self._earlier)
+        standing = strike(self.ledger, self.tables, table, now, self._earlier, self._sandbox)
         if standing is None:
             raise Waiting(table)
         return standing
 
     def go_round(self, now: datetime, limit: int = 100, leaving: frozenset[str] = frozenset()) -> Round:
         """Strike for every table that is due by `now`; what goes wrong at one is told and stops no other."""
-        return go_round(self.ledger, self.tables, now, self._earlier, limit, leaving)
+        return go_round(self.ledger, self.tables, now, self._earlier, limit, leaving, self._sandbox)
 
     def _record(self, table: Table, slip: Slip, hearing: Hearing, receipt: Notice, now: datetime) -> None:
         game, version = table.game, table.version + len(hearing.events)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
+from dragoman.game.asking import NoSandbox, Sandbox
 from dragoman.game.refusals import Refusal
+from dragoman.referee.asking import decided
 from dragoman.referee.ports import Ledger, Stale
 from dragoman.referee.table import Table, Tables, fold
 from dragoman.referee.telling import postings
@@ -52,6 +53,7 @@ def go_round(
     earlier: Earlier = nothing_earlier,
     limit: int = 100,
     leaving: Collection[str] = (),
+    sandbox: Sandbox | None = None,
 ) -> Round:
     """Strike for every table that is due by `now`, except those in `leaving`."""
     struck: list[str] = []
@@ -59,7 +61,7 @@ def go_round(
     faults: list[Fault] = []
     for name in ledger.due(now, limit, leaving):
         try:
-            done = struck if strike(ledger, tables, name, now, earlier) is not None else waiting
+            done = struck if strike(ledger, tables, name, now, earlier, sandbox) is not None else waiting
             done.append(name)
         except Exception as error:
             faults.append(Fault(name, error))
@@ -67,7 +69,12 @@ def go_round(
 
 
 def strike(
-    ledger: Ledger, tables: Tables, name: str, now: datetime, earlier: Earlier = nothing_earlier
+    ledger: Ledger,
+    tables: Tables,
+    name: str,
+    now: datetime,
+    earlier: Earlier = nothing_earlier,
+    sandbox: Sandbox | None = None,
 ) -> Table | None:
     """Strike until the table is no longer due by `now`. It as it then stands; None if earlier letters are unheard.
 
@@ -81,15 +88,15 @@ def strike(
         if earlier(due):
             return None
         try:
-            _strike_once(ledger, table, max(now, table.at or now))
+            _strike_once(ledger, table, max(now, table.at or now), sandbox or NoSandbox())
         except Stale:
             continue  # somebody else's strike or letter came first
     raise ClockStuck(f"the clock of {name} struck {MOST_STRIKES} times by {now.isoformat()} and is still due")
 
 
-def _strike_once(ledger: Ledger, table: Table, now: datetime) -> None:
+def _strike_once(ledger: Ledger, table: Table, now: datetime, sandbox: Sandbox) -> None:
     game = table.game
-    outcome: tuple[Any, ...] | Refusal = game.decide(table.state, game.strike(now), now)
+    outcome = decided(game, table.state, game.strike(now), now, sandbox)
     if isinstance(outcome, Refusal) or not outcome:
         why = outcome.code if isinstance(outcome, Refusal) else "no events"
         raise ClockStuck(f"{table.name} is due, and its game answers the clock with {why}")
