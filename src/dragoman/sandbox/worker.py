@@ -1,0 +1,202 @@
+"""The program of a worker: one question a line in, one answer a line out, both JSON.
+
+It is run as a file, in isolation, and gives away all it could do harm with before it reads a line: other users' rights,
+memory, new files, new processes. The code it runs is Starlark: without clock, chance, files or recursion without end.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import re
+import resource
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import starlark
+
+NOBODY = 65534
+PR_SET_NO_NEW_PRIVS = 38
+CALL_STACK = 64
+"""Starlark forbids recursion; this bounds calls of one function by another."""
+
+PLACE = re.compile(r"--> .*?:(\d+):(\d+)$", re.MULTILINE)
+
+Answer = dict[str, Any]
+
+
+class TooMuch(Exception):
+    """What the code returned is no value that may leave: its kind or its size."""
+
+
+# --- giving up what could do harm ---
+
+
+def renounce(memory: int) -> None:
+    """Become nobody (where root started this), take no rights ever again, and open nothing more. `memory` is in
+    bytes."""
+    os.chdir("/")
+    if os.getuid() == 0:
+        # A limit on processes does not bind root, so root it must not stay.
+        os.setgroups([])
+        os.setgid(NOBODY)
+        os.setuid(NOBODY)
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
+    for limit, most in (
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_NPROC, 0),
+        (resource.RLIMIT_NOFILE, 0),
+    ):
+        resource.setrlimit(limit, (most, most))
+
+
+def allow_seconds(seconds: int) -> None:
+    """Let this question take so many seconds of the processor, counted from now; beyond them the kernel ends the
+    process."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    used = int(usage.ru_utime + usage.ru_stime) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (used + seconds, resource.RLIM_INFINITY))
+
+
+# --- reading code ---
+
+
+def dialect() -> starlark.Dialect:
+    """Standard Starlark: functions and constants at the top, nothing loaded from elsewhere."""
+    spoken = starlark.Dialect.standard()
+    spoken.enable_load = False
+    spoken.enable_lambda = True
+    spoken.enable_keyword_only_arguments = True
+    return spoken
+
+
+def effect(name: str, parameters: list[str]) -> Callable[..., dict[str, Any]]:
+    """The function by which code writes an effect: it does nothing but name it, with its arguments by name."""
+
+    def written(*values: Any, **named: Any) -> dict[str, Any]:
+        if len(values) > len(parameters):
+            raise TypeError(f"{name}() takes {len(parameters)} arguments")
+        given = dict(zip(parameters, values, strict=False))
+        for word in named:
+            if word not in parameters or word in given:
+                raise TypeError(f"{name}() does not take {word}")
+        return {"effect": name, **given, **named}
+
+    return written
+
+
+class Reader:
+    """Reads code into modules, and keeps those it has read."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str, str], starlark.FrozenModule] = {}
+        self._globals = starlark.Globals.standard()
+
+    def module(self, question: Answer, options: starlark.EvalOptions) -> starlark.FrozenModule:
+        """The module of the question's code, its vocabulary of effects at hand. Raises StarlarkError."""
+        key = question["name"], question["code"], json.dumps(question["vocabulary"], sort_keys=True)
+        if key not in self._kept:
+            module = starlark.Module()
+            for name, parameters in question["vocabulary"].items():
+                module.add_callable(name, effect(name, parameters))
+            starlark.eval_with(
+                options, module, starlark.parse(question["name"], question["code"], dialect()), self._globals
+            )
+            self._kept[key] = module.freeze()
+        return self._kept[key]
+
+
+# --- answering ---
+
+
+def plain(value: Any, depth: int = 8) -> Any:
+    """A value as it may leave: whole numbers, strings, truths, lists, and dicts with strings for keys. Raises
+    TooMuch."""
+    if value is None or isinstance(value, bool | str):
+        return value
+    if isinstance(value, int):
+        if value.bit_length() > 256:
+            raise TooMuch("a whole number is too large")
+        return value
+    if depth and isinstance(value, list | tuple):
+        return [plain(each, depth - 1) for each in value]
+    if depth and isinstance(value, dict):
+        return {_key(key): plain(each, depth - 1) for key, each in value.items()}
+    raise TooMuch("the answer is nested too deeply" if not depth else f"{type(value).__name__} is no kind of answer")
+
+
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        raise TooMuch("a dict's keys must be strings")
+    return key
+
+
+def answer(reader: Reader, question: Answer) -> tuple[Answer, bool]:
+    """What comes of one question, and whether the process may go on after it: it may not where memory ran out or
+    Starlark itself broke."""
+    ticks = 0
+    most = int(question["ticks"])
+
+    def spent() -> bool:
+        # Called once in about a thousand steps of code. The count is the same on every machine.
+        nonlocal ticks
+        ticks += 1
+        return ticks > most
+
+    options = starlark.EvalOptions(check_cancelled=spent, max_callstack_size=CALL_STACK)
+    try:
+        module = reader.module(question, options)
+        ticks = 0  # what reading took is no matter of this call: the module may have been read before
+        value = module.call_with(options, question["hook"], *question["arguments"]).value if question["hook"] else None
+        text = json.dumps(plain(value), ensure_ascii=True)
+        if len(text) > question["size"]:
+            raise TooMuch(f"the answer has {len(text)} bytes, {question['size']} are allowed")
+        return {"ok": json.loads(text), "ticks": ticks}, True
+    except starlark.StarlarkError as error:
+        return failed("budget" if ticks > most else "code", str(error), ticks), True
+    except TooMuch as error:
+        return failed("answer", str(error), ticks), True
+    except MemoryError:
+        return failed("memory", "out of memory", ticks), False
+    except BaseException as error:  # a panic of Starlark's own derives from BaseException alone
+        return failed("memory" if str(error) == "out of memory" else "broken", str(error), ticks), False
+
+
+def failed(kind: str, text: str, ticks: int) -> Answer:
+    found = PLACE.search(text)
+    line, column = (int(found[1]), int(found[2])) if found else (0, 0)
+    return {"failed": kind, "says": said(text), "line": line, "column": column, "ticks": ticks}
+
+
+def said(text: str) -> str:
+    """The one sentence of an error that says what is wrong."""
+    for line in text.splitlines():
+        if line.startswith("error: "):
+            return line.removeprefix("error: ")[:400]
+    return text[:400]
+
+
+def serve(lines: Iterable[str]) -> int:
+    """Answer until the questions end."""
+    reader = Reader()
+    for line in lines:
+        question = json.loads(line)
+        allow_seconds(question["seconds"])
+        told, sound = answer(reader, question)
+        sys.stdout.write(json.dumps(told) + "\n")
+        sys.stdout.flush()
+        if not sound:
+            return 3
+    return 0
+
+
+if __name__ == "__main__":
+    renounce(int(sys.argv[1]) << 20)
+    sys.stdout.write('{"ready": true}\n')
+    sys.stdout.flush()
+    # The interpreter's own farewell might wait for memory that is not there.
+    os._exit(serve(sys.stdin))
