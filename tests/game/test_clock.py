@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from hypothesis import given
@@ -91,3 +91,38 @@ def test_a_zone_that_is_none_is_told(name: str) -> None:
 
 def test_an_offset_is_a_zone() -> None:
     assert datetime(2026, 1, 1, tzinfo=clock.zone("+02:00")).utcoffset() == timedelta(hours=2)
+
+
+@pytest.mark.parametrize(
+    ("local", "shown", "exists"),
+    [
+        ("2026-03-29T03:30", "2026-03-29T01:00Z", False),
+        ("2026-03-29T04:00", "2026-03-29T01:00Z", True),
+        ("2026-10-25T03:30", "2026-10-25T00:30Z", True),
+    ],
+    ids=["PB01 an hour leapt over", "the first moment after the leap", "PB01 an hour shown twice"],
+)
+def test_a_time_that_the_clock_leaps_over_is_the_first_after_it(local: str, shown: str, exists: bool) -> None:
+    helsinki = clock.zone("Europe/Helsinki")
+    assert clock.shown(datetime.fromisoformat(local), helsinki) == (at(shown), exists)
+
+
+def test_a_delay_of_days_keeps_hour_and_weekdays_and_one_of_hours_does_not() -> None:
+    helsinki = Calendar("Europe/Helsinki", time(21), (0, 1, 2, 3, 4))
+    friday = at("2026-03-27T21:00+02:00")
+    assert clock.delayed(helsinki, friday, timedelta(days=2)) == at("2026-03-30T21:00+03:00")
+    assert clock.delayed(helsinki, friday, timedelta(hours=12)) == at("2026-03-28T09:00+02:00")
+
+
+@given(st.sampled_from(ZONES), st.integers(0, 10 * 366 * 24 * 60), st.times())
+def test_the_next_deadline_time_is_none_that_has_passed(zone: str, minutes: int, hour: time) -> None:
+    moment = datetime(2024, 1, 1, tzinfo=UTC) + timedelta(minutes=minutes)
+    due = clock.at_least(Calendar(zone, hour), moment)
+    assert moment <= due <= moment + timedelta(days=2)
+    assert clock.at_least(Calendar(zone), moment) == moment
+
+
+def test_a_day_begins_when_its_clock_first_shows_it() -> None:
+    assert clock.midnight(date(2026, 3, 29), clock.zone("Europe/Helsinki")) == at("2026-03-28T22:00Z")
+    lebanon = clock.zone("Asia/Beirut")  # where the clocks go forward at midnight
+    assert clock.midnight(date(2024, 3, 31), lebanon) == at("2024-03-30T22:00Z")

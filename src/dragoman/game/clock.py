@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 WEEK = frozenset(range(7))
@@ -55,18 +55,68 @@ class Calendar:
 def after(calendar: Calendar, begins: datetime, days: float) -> datetime:
     """The first moment the calendar allows that is at least so many local days after the beginning, in UTC."""
     local = begins.astimezone(zone(calendar.zone))
-    due = local + timedelta(days=days)  # wall-clock arithmetic: the same hour, whatever the clocks did meanwhile
-    if calendar.hour is not None:
-        due = _next_hour(due, calendar.hour)
+    wall = _wall(local) + timedelta(
+        days=days
+    )  # wall-clock arithmetic: the same hour, whatever the clocks did meanwhile
+    return _allowed(calendar, wall, wall.time() if calendar.hour is None else calendar.hour)
+
+
+def at_least(calendar: Calendar, moment: datetime) -> datetime:
+    """The first moment the calendar allows that is not before that one, in UTC."""
+    wall = _wall(moment.astimezone(zone(calendar.zone)))
+    if calendar.hour is None:
+        if not calendar.weekdays or wall.weekday() in calendar.weekdays:
+            return moment.astimezone(UTC)
+        return _allowed(calendar, wall, wall.time())
+    due = _allowed(calendar, wall, calendar.hour)
+    return due if due >= moment else _allowed(calendar, wall + timedelta(days=1), calendar.hour)
+
+
+def _allowed(calendar: Calendar, wall: datetime, hour: time) -> datetime:
+    """The first moment, from that time of the local clock on, at that hour of an allowed weekday."""
+    due = datetime.combine(wall.date(), hour)
+    if due < wall:
+        due += timedelta(days=1)
     while calendar.weekdays and due.weekday() not in calendar.weekdays:
         due += timedelta(days=1)
-    return due.astimezone(UTC)
+    return shown(due, zone(calendar.zone))[0]
 
 
-def _next_hour(local: datetime, hour: time) -> datetime:
-    """The next time the local clock shows that hour, now included."""
-    due = datetime.combine(local.date(), hour, tzinfo=local.tzinfo)
-    return due if due >= local.replace(fold=0) else due + timedelta(days=1)
+def shown(wall: datetime, there: tzinfo) -> tuple[datetime, bool]:
+    """When a local clock shows that date and time, in UTC, and whether it ever does.
+
+    A time that the clock shows twice is taken the first time; for one that it leaps over, the first moment after the
+    leap is taken (PB01).
+    """
+    first = wall.replace(tzinfo=there, fold=0).astimezone(UTC)
+    if _wall(first.astimezone(there)) == wall:
+        return first, True
+    before, behind = first - timedelta(days=1), first + timedelta(days=1)
+    while behind - before > timedelta(seconds=1):
+        middle = before + (behind - before) / 2
+        if _wall(middle.astimezone(there)) < wall:
+            before = middle
+        else:
+            behind = middle
+    return behind.replace(microsecond=0), False
+
+
+def _wall(local: datetime) -> datetime:
+    """What the clock on the wall shows."""
+    return local.replace(tzinfo=None, fold=0)
+
+
+def delayed(calendar: Calendar, deadline: datetime, span: timedelta) -> datetime:
+    """A deadline put off by a span: whole days are counted on the local calendar and keep the hour and the weekdays of
+    deadlines; a part of a day is counted as it is."""
+    whole, part = timedelta(days=span.days), span - timedelta(days=span.days)
+    if part:
+        return deadline + span
+    there = zone(calendar.zone)
+    due = _wall(deadline.astimezone(there)) + whole
+    while calendar.weekdays and due.weekday() not in calendar.weekdays:
+        due += timedelta(days=1)
+    return shown(due, there)[0]
 
 
 def beginning(now: datetime, deadline: datetime | None) -> datetime:
@@ -79,3 +129,8 @@ def beginning(now: datetime, deadline: datetime | None) -> datetime:
 def resumed(now: datetime, paused: datetime, deadline: datetime) -> datetime:
     """A deadline after a pause: as much time as was left when the pause began, and never less than none."""
     return now + max(deadline - paused, timedelta(0))
+
+
+def midnight(day: date, there: tzinfo) -> datetime:
+    """When a local day begins, in UTC."""
+    return shown(datetime.combine(day, time()), there)[0]
