@@ -3,6 +3,7 @@ been."""
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -16,15 +17,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.sandbox.process import PATIENCE, PROGRAM, START, Code, Failed, Limits, Ran, Worker, available
+from dragoman.game.asking import Call, Fault, FaultKind, Outcome, Ran
+from dragoman.sandbox.process import PATIENCE, PROGRAM, START, Limits, Worker, available
 
 pytestmark = pytest.mark.skipif(not available(), reason="the extra `sandbox` is not installed")
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "cases/sandbox/attacks.toml").read_text("utf-8"))["attack"]
-WORDS = {"add_points": ("player", "amount", "because"), "notice": ("text",)}
+PRELUDE = """
+def add_points(player, amount, because = ""):
+    return {"effect": "add_points", "player": player, "amount": amount, "because": because}
+"""
 GAME = {"players": ["Ann", "Ben"]}
-GOOD = Code("rule 301", "def hook(game):\n    return [add_points(p, 10, 'dissent') for p in game['players']]\n", WORDS)
-GOOD_ANSWER = [{"effect": "add_points", "player": p, "amount": 10, "because": "dissent"} for p in ("Ann", "Ben")]
+GOOD = "def hook(game):\n    return [add_points(p, 10, 'dissent') for p in game['players']]\n"
+GOOD_ANSWER = json.dumps(
+    [{"effect": "add_points", "player": p, "amount": 10, "because": "dissent"} for p in ("Ann", "Ben")],
+    separators=(",", ":"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +40,10 @@ def worker() -> Iterator[Worker]:
     worker = Worker()
     yield worker
     worker.close()
+
+
+def run(worker: Worker, code: str, *args: Any, hook: str = "hook") -> Outcome:
+    return worker.run(Call(code, "rule 330", hook, json.dumps(list(args)), PRELUDE))
 
 
 def text_of(case: dict[str, Any]) -> str:
@@ -46,18 +58,18 @@ def test_an_attack_comes_to_a_value_and_leaves_nothing_behind(
     worker: Worker, case: dict[str, Any], record_property: Any
 ) -> None:
     began = time.monotonic()
-    answer = worker.call(Code("rule 330", text_of(case), WORDS), "hook", [GAME])
+    answer = run(worker, text_of(case), GAME)
     took = time.monotonic() - began
     record_property("attack", f"{case['id']}: {answer} after {took * 1000:.0f} ms")
     # Twice, since a used worker's fall is tried again in a fresh one; and the machine's own time to start one.
     assert took < 2 * (worker.limits.wall * PATIENCE + START)
     if isinstance(answer, Ran):
-        assert answer.value == case["value"]
+        assert json.loads(answer.value) == case["value"]
     else:
         assert answer.kind in case.get("kinds", ())
         assert "line" not in case or answer.line == case["line"]
         assert "column" not in case or answer.column == case["column"]
-    assert worker.call(GOOD, "hook", [GAME]) == Ran(GOOD_ANSWER, 0)
+    assert run(worker, GOOD, GAME) == Ran(GOOD_ANSWER)
     assert _children() <= 1
 
 
@@ -68,13 +80,13 @@ def _children() -> int:
 
 
 def test_each_kind_of_failing_that_is_certain_is_the_same_in_fresh_processes() -> None:
-    certain = [case for case in CASES if len(case.get("kinds", ())) == 1 and case["kinds"][0] in ("code", "budget")]
+    certain = [case for case in CASES if len(case.get("kinds", ())) == 1 and case["kinds"][0] in ("error", "budget")]
     assert len(certain) > 5
     for case in certain:
         answers = set()
         for _ in range(3):
             fresh = Worker()
-            answers.add(fresh.call(Code("rule 330", text_of(case), WORDS), "hook", [GAME]))
+            answers.add(run(fresh, text_of(case), GAME))
             fresh.close()
         assert len(answers) == 1, case["id"]
 
@@ -83,7 +95,7 @@ def test_the_last_step_of_the_budget_is_the_same_every_time(worker: Worker) -> N
     code = "def hook(n):\n    x = 0\n    for i in range(n):\n        x = (x * 31 + i) % 1000003\n    return x\n"
 
     def fits(steps: int) -> bool:
-        return isinstance(worker.call(Code("rule 330", code), "hook", [steps]), Ran)
+        return isinstance(run(worker, code, steps), Ran)
 
     low, high = 1_000, 1_000_000
     assert fits(low)
@@ -98,31 +110,37 @@ def test_constants_read_once_do_not_count_for_the_calls_after(worker: Worker) ->
     code = (
         "x = [i for i in range(%d)]\n\ndef hook(n):\n    s = 0\n    for i in range(n):\n        s += 1\n    return s\n"
     )
-    answers = {str(worker.call(Code("rule 330", code % 60_000), "hook", [30_000])) for _ in range(5)}
+    answers = {str(run(worker, code % 60_000, 30_000)) for _ in range(5)}
     assert len(answers) == 1
 
 
-def test_code_is_checked_without_being_called(worker: Worker) -> None:
-    assert isinstance(worker.check(GOOD), Ran)
-    broken = worker.check(Code("rule 330", "def hook(game):\n    return [\n", WORDS))
-    assert isinstance(broken, Failed)
-    assert broken.kind == "code"
-    assert broken.certain
+def test_code_is_read_without_being_called(worker: Worker) -> None:
+    more = GOOD + '\nTEXT = """\ndef no_function(x):\n"""\n\ndef second():\n    return TEXT\n'
+    assert run(worker, more, hook="") == Ran('["hook","second"]')
+    broken = run(worker, "def hook(game):\n    return [\n", hook="")
+    assert isinstance(broken, Fault)
+    assert broken.kind is FaultKind.ERROR
     assert broken.line > 0
 
 
+def test_a_mistake_in_the_code_is_placed_in_the_code_and_not_behind_the_prelude(worker: Worker) -> None:
+    fault = run(worker, "def hook(game):\n    return add_points(nobody)\n", GAME)
+    assert isinstance(fault, Fault)
+    assert (fault.line, fault.column) == (2, 23)
+
+
 def test_a_worker_that_was_killed_is_replaced(worker: Worker) -> None:
-    worker.call(GOOD, "hook", [GAME])
+    run(worker, GOOD, GAME)
     assert worker.pid is not None
     os.kill(worker.pid, 9)
-    assert worker.call(GOOD, "hook", [GAME]) == Ran(GOOD_ANSWER, 0)
+    assert run(worker, GOOD, GAME) == Ran(GOOD_ANSWER)
 
 
 def test_a_large_question_does_not_spoil_the_next() -> None:
     worker = Worker(Limits(wall=5.0))
-    answer = worker.call(Code("rule 330", "def hook(x):\n    return len(x)\n"), "hook", [["x" * 1000] * 10_000])
-    assert answer == Ran(10_000, 0)
-    assert worker.call(GOOD, "hook", [GAME]) == Ran(GOOD_ANSWER, 0)
+    answer = run(worker, "def hook(x):\n    return len(x)\n", ["x" * 1000] * 10_000)
+    assert answer == Ran("10000")
+    assert run(worker, GOOD, GAME) == Ran(GOOD_ANSWER)
     worker.close()
     assert worker.pid is None
 
@@ -145,8 +163,8 @@ def test_a_worker_can_do_no_harm(deed: str) -> None:
 @given(st.text(max_size=200))
 def test_no_text_is_too_strange_to_be_answered(text: str) -> None:
     worker = _shared()
-    assert isinstance(worker.call(Code("rule 330", text, WORDS), "hook", [GAME]), Ran | Failed)
-    assert isinstance(worker.check(Code(text, text, WORDS)), Ran | Failed)
+    assert isinstance(run(worker, text, GAME), Ran | Fault)
+    assert isinstance(worker.run(Call(text, text)), Ran | Fault)
 
 
 _kept: list[Worker] = []

@@ -1,7 +1,7 @@
 """A worker's process is started when first needed, asked one question at a time, and ended by force when it does not
 answer in time; the next question finds a new one.
 
-Nothing that a worker does can raise here: every way to fail is a `Failed`.
+Nothing that a worker does can raise here: every way to fail is a `Fault`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, Any
+
+from dragoman.game.asking import Call, Fault, FaultKind, Outcome, Ran
 
 PROGRAM = Path(__file__).with_name("worker.py")
 START = 20.0
@@ -40,52 +41,13 @@ class Limits:
     size: int = 16_384
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """The code answered `value`, having used `ticks`."""
-
-    value: Any
-    ticks: int
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """The code gave no answer.
-
-    `kind` is `code` (a mistake in it), `budget` (more steps than allowed), `answer` (not of the kind or size that may
-    be), and these hold on every machine; or `time`, `memory` or `broken`, which are faults of the machine's day and no
-    fact of the game; or `absent`, where the host runs no code. `line` and `column` begin at 1; 0 where unknown.
-    """
-
-    kind: str
-    says: str
-    line: int = 0
-    column: int = 0
-    ticks: int = 0
-
-    @property
-    def certain(self) -> bool:
-        """Whether the same code would fail in the same way anywhere."""
-        return self.kind in ("code", "budget", "answer")
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """Code as adopted: the `name` that errors call it by, its text, and the effects it may write by name, each with its
-    parameters in order."""
-
-    name: str
-    text: str
-    vocabulary: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-
 def available() -> bool:
     """Whether this host can run code at all (the extra `sandbox` is installed, on a system with such limits)."""
     return find_spec("starlark") is not None and hasattr(select, "poll")
 
 
 class Worker:
-    """One worker. It may be asked from several threads, which take turns."""
+    """One worker, which keeps the port `dragoman.game.asking.Sandbox`. Threads that ask at once take turns."""
 
     def __init__(self, limits: Limits = Limits()) -> None:
         self.limits = limits
@@ -93,13 +55,22 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._turn = threading.Lock()
 
-    def check(self, code: Code) -> Ran | Failed:
-        """Read the code and its constants, and call nothing."""
-        return self._asked(code, "", ())
-
-    def call(self, code: Code, hook: str, arguments: Sequence[Any]) -> Ran | Failed:
-        """Call a function of the code. Arguments are JSON values; the code gets copies."""
-        return self._asked(code, hook, arguments)
+    def run(self, call: Call) -> Outcome:
+        """Have a function called, or, where the call names none, the code read."""
+        if not available():
+            return Fault(FaultKind.OFF)
+        question = {
+            "name": call.name,
+            "code": call.code,
+            "prelude": call.prelude,
+            "hook": call.hook,
+            "args": call.args,
+            "ticks": self.limits.ticks,
+            "seconds": self.limits.seconds,
+            "size": self.limits.size,
+        }
+        with self._turn:
+            return self._fairly(json.dumps(question).encode() + b"\n")
 
     def close(self) -> None:
         """End the process, if there is one."""
@@ -111,35 +82,19 @@ class Worker:
         """The process of the moment."""
         return self._process.pid if self._process else None
 
-    def _asked(self, code: Code, hook: str, arguments: Sequence[Any]) -> Ran | Failed:
-        if not available():
-            return Failed("absent", "This host runs no code.")
-        question = {
-            "name": code.name,
-            "code": code.text,
-            "vocabulary": {name: list(words) for name, words in code.vocabulary.items()},
-            "hook": hook,
-            "arguments": list(arguments),
-            "ticks": self.limits.ticks,
-            "seconds": self.limits.seconds,
-            "size": self.limits.size,
-        }
-        with self._turn:
-            return self._fairly(json.dumps(question).encode() + b"\n")
-
-    def _fairly(self, question: bytes) -> Ran | Failed:
+    def _fairly(self, question: bytes) -> Outcome:
         """The answer. A worker that breaks after others have used it may have broken on what they left: then the
         question is put to a fresh one."""
         used = self._process is not None
         answer = self._answer(question)
-        if used and isinstance(answer, Failed) and answer.kind in ("memory", "broken"):
+        if used and isinstance(answer, Fault) and answer.kind in (FaultKind.MEMORY, FaultKind.CRASH):
             return self._answer(question)
         return answer
 
-    def _answer(self, question: bytes) -> Ran | Failed:
+    def _answer(self, question: bytes) -> Outcome:
         process = self._up()
         if process is None:
-            return Failed("broken", "No worker could be started.")
+            return Fault(FaultKind.CRASH, "no worker could be started")
         try:
             told = self._exchange(process, question)
         except (OSError, ValueError):
@@ -149,9 +104,12 @@ class Worker:
             return _fallen(process.returncode)
         if "ok" in told:
             return Ran(told["ok"], told["ticks"])
-        if told["failed"] in ("time", "memory", "broken"):
+        fault = Fault(
+            FaultKind(told["failed"]), told["says"], told.get("line", 0), told.get("column", 0), told["ticks"]
+        )
+        if fault.kind in (FaultKind.WALL, FaultKind.MEMORY, FaultKind.CRASH):
             self._end()
-        return Failed(told["failed"], told["says"], told.get("line", 0), told.get("column", 0), told.get("ticks", 0))
+        return fault
 
     def _exchange(self, process: subprocess.Popen[bytes], question: bytes) -> dict[str, Any] | None:
         deadline = time.monotonic() + self.limits.wall * PATIENCE
@@ -166,7 +124,7 @@ class Worker:
             if not select.select([pipe], [], [], self.limits.wall)[0]:
                 if time.monotonic() < deadline and _used(process.pid) - before < self.limits.wall / 2:
                     continue
-                return {"failed": "time", "says": f"No answer within {self.limits.wall:g} s."}
+                return {"failed": "wall", "says": f"no answer within {self.limits.wall:g} s", "ticks": 0}
             piece = os.read(pipe.fileno(), 65_536)
             told += piece
             if not piece:
@@ -209,13 +167,13 @@ class Worker:
         process.wait()
 
 
-def _fallen(code: int) -> Failed:
+def _fallen(code: int) -> Fault:
     """What a worker died of."""
     if code == -signal.SIGXCPU:
-        return Failed("time", "The processor's time was used up.")
+        return Fault(FaultKind.WALL, "the processor's time was used up")
     if code == -signal.SIGABRT:
-        return Failed("memory", "The worker gave up, most likely for want of memory.")
-    return Failed("broken", "The worker ended without an answer.")
+        return Fault(FaultKind.MEMORY, "the worker gave up, most likely for want of memory")
+    return Fault(FaultKind.CRASH, "the worker ended without an answer")
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:

@@ -12,7 +12,7 @@ import os
 import re
 import resource
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import starlark
@@ -27,8 +27,8 @@ PLACE = re.compile(r"--> .*?:(\d+):(\d+)$", re.MULTILINE)
 Answer = dict[str, Any]
 
 
-class TooMuch(Exception):
-    """What the code returned is no value that may leave: its kind or its size."""
+class NotPlain(Exception):
+    """What the code returned is no value that may leave."""
 
 
 # --- giving up what could do harm ---
@@ -74,21 +74,6 @@ def dialect() -> starlark.Dialect:
     return spoken
 
 
-def effect(name: str, parameters: list[str]) -> Callable[..., dict[str, Any]]:
-    """The function by which code writes an effect: it does nothing but name it, with its arguments by name."""
-
-    def written(*values: Any, **named: Any) -> dict[str, Any]:
-        if len(values) > len(parameters):
-            raise TypeError(f"{name}() takes {len(parameters)} arguments")
-        given = dict(zip(parameters, values, strict=False))
-        for word in named:
-            if word not in parameters or word in given:
-                raise TypeError(f"{name}() does not take {word}")
-        return {"effect": name, **given, **named}
-
-    return written
-
-
 class Reader:
     """Reads code into modules, and keeps those it has read."""
 
@@ -97,17 +82,21 @@ class Reader:
         self._globals = starlark.Globals.standard()
 
     def module(self, question: Answer, options: starlark.EvalOptions) -> starlark.FrozenModule:
-        """The module of the question's code, its vocabulary of effects at hand. Raises StarlarkError."""
-        key = question["name"], question["code"], json.dumps(question["vocabulary"], sort_keys=True)
+        """The module of the question's code, with the prelude's functions at hand. Raises StarlarkError."""
+        key = question["name"], question["code"], question["prelude"]
         if key not in self._kept:
             module = starlark.Module()
-            for name, parameters in question["vocabulary"].items():
-                module.add_callable(name, effect(name, parameters))
-            starlark.eval_with(
-                options, module, starlark.parse(question["name"], question["code"], dialect()), self._globals
-            )
+            for name, text in (("prelude", question["prelude"]), (question["name"], question["code"])):
+                starlark.eval_with(options, module, starlark.parse(name, text, dialect()), self._globals)
             self._kept[key] = module.freeze()
         return self._kept[key]
+
+
+def functions(code: str) -> list[str]:
+    """The functions that code which could be read defines, in order."""
+    return re.findall(
+        r"^def (\w+)\(", re.sub(r"\"{3}.*?\"{3}|\'{3}.*?\'{3}", '""', code, flags=re.DOTALL), re.MULTILINE
+    )
 
 
 # --- answering ---
@@ -115,23 +104,23 @@ class Reader:
 
 def plain(value: Any, depth: int = 8) -> Any:
     """A value as it may leave: whole numbers, strings, truths, lists, and dicts with strings for keys. Raises
-    TooMuch."""
+    NotPlain."""
     if value is None or isinstance(value, bool | str):
         return value
     if isinstance(value, int):
         if value.bit_length() > 256:
-            raise TooMuch("a whole number is too large")
+            raise NotPlain("a whole number is too large")
         return value
     if depth and isinstance(value, list | tuple):
         return [plain(each, depth - 1) for each in value]
     if depth and isinstance(value, dict):
         return {_key(key): plain(each, depth - 1) for key, each in value.items()}
-    raise TooMuch("the answer is nested too deeply" if not depth else f"{type(value).__name__} is no kind of answer")
+    raise NotPlain("the answer is nested too deeply" if not depth else f"{type(value).__name__} is no kind of answer")
 
 
 def _key(key: Any) -> str:
     if not isinstance(key, str):
-        raise TooMuch("a dict's keys must be strings")
+        raise NotPlain("a dict's keys must be strings")
     return key
 
 
@@ -151,19 +140,25 @@ def answer(reader: Reader, question: Answer) -> tuple[Answer, bool]:
     try:
         module = reader.module(question, options)
         ticks = 0  # what reading took is no matter of this call: the module may have been read before
-        value = module.call_with(options, question["hook"], *question["arguments"]).value if question["hook"] else None
-        text = json.dumps(plain(value), ensure_ascii=True)
-        if len(text) > question["size"]:
-            raise TooMuch(f"the answer has {len(text)} bytes, {question['size']} are allowed")
-        return {"ok": json.loads(text), "ticks": ticks}, True
+        text = json.dumps(plain(called(module, question, options)), ensure_ascii=False, separators=(",", ":"))
+        if len(text.encode()) > question["size"]:
+            return failed("output", f"more than {question['size']} bytes were returned", ticks), True
+        return {"ok": text, "ticks": ticks}, True
     except starlark.StarlarkError as error:
-        return failed("budget" if ticks > most else "code", str(error), ticks), True
-    except TooMuch as error:
-        return failed("answer", str(error), ticks), True
+        return failed("budget" if ticks > most else "error", str(error), ticks), True
+    except NotPlain as error:
+        return failed("error", str(error), ticks), True
     except MemoryError:
         return failed("memory", "out of memory", ticks), False
     except BaseException as error:  # a panic of Starlark's own derives from BaseException alone
-        return failed("memory" if str(error) == "out of memory" else "broken", str(error), ticks), False
+        return failed("memory" if str(error) == "out of memory" else "crash", str(error), ticks), False
+
+
+def called(module: starlark.FrozenModule, question: Answer, options: starlark.EvalOptions) -> Any:
+    """What the function asked for returns; where none is, the functions there are."""
+    if not question["hook"]:
+        return functions(question["code"])
+    return module.call_with(options, question["hook"], *json.loads(question["args"])).value
 
 
 def failed(kind: str, text: str, ticks: int) -> Answer:
