@@ -17,6 +17,7 @@ from types import MappingProxyType
 import msgspec
 from django.conf import settings
 
+from dragoman.game.asking import NoSandbox, Sandbox
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Notice, Reply, Speaker, Words
 from dragoman.game.seats import PersonId, Seat
@@ -31,6 +32,7 @@ from dragoman.people.speaking import Tokens
 from dragoman.referee.hearing import BUSY, Referee
 from dragoman.referee.ports import Clock, Entropy, Slip, Waiting
 from dragoman.referee.table import Table
+from dragoman.sandbox.process import Worker, available
 from dragoman.settings import House
 from dragoman.store.edge import ClockFile, SystemClock, SystemEntropy
 from dragoman.store.inbox import Arrival, Inbox
@@ -131,7 +133,13 @@ def tokens() -> Tokens:
 @cache
 def referee() -> Referee:
     """The one referee of this process."""
-    return Referee(ledger(), games(), _not_yet)
+    return Referee(ledger(), games(), _not_yet, sandbox())
+
+
+@cache
+def sandbox() -> Sandbox:
+    """Where adopted code runs: one worker for each process of the host, started when first needed; or nowhere."""
+    return Worker() if house().games.code and available() else NoSandbox()
 
 
 def _not_yet(moment: datetime) -> bool:

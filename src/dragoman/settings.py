@@ -77,10 +77,12 @@ class Receiving(Section, frozen=True):
 
 
 class Games(Section, frozen=True):
-    """Who may open games: everyone with an account, or the addresses listed in `openers` (and the keeper) alone."""
+    """Who may open games: everyone with an account, or the addresses listed in `openers` (and the keeper) alone.
+    `code`: whether code that players of Nomic adopt is run here, in a worker of its own, or left to their Judge."""
 
     open: Literal["everyone", "listed"] = "listed"
     openers: tuple[str, ...] = ()
+    code: bool = True
 
 
 class Web(Section, frozen=True):

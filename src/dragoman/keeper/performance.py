@@ -32,6 +32,7 @@ from dragoman.referee.hearing import Referee
 from dragoman.referee.memory import MemoryLedger
 from dragoman.referee.ports import Chronicle, Ledger, Posting, Seats, Slip
 from dragoman.referee.seeded import SeededEntropy
+from dragoman.sandbox.process import Worker
 from dragoman.tongues.saying import put
 
 MAILBOX = Mailbox("dragoman@example.org")
@@ -258,7 +259,7 @@ def stage(
     game = Diplomacy(people.at)
     games = {script.game: game}
     listening = Listening(ledger or MemoryLedger(games, SeededEntropy(f"play {script.name} {script.opening.seed}")))
-    return Performance(script, Referee(listening, games), game, people, listening, script.start)
+    return Performance(script, Referee(listening, games, sandbox=Worker()), game, people, listening, script.start)
 
 
 def play(
