@@ -57,7 +57,7 @@ def test_a_choice_is_written_in_full() -> None:
 
 
 def test_examples_come_in_the_order_asked_for() -> None:
-    found = [example.clause for example in examples_of(["VI.5", "IV.1", "I.2"])]
+    found = [example.clause for example in examples_of(["VI.5", "IV.1", "VII.1"])]
     assert found == ["VI.5", "IV.1"]
 
 

@@ -213,11 +213,33 @@ def lend(table: Table, *named: str, to: str = "Italy") -> None:
     table.say(GrantProxy(speaker("Austria"), to, units))
 
 
-@pytest.mark.parametrize("letter", ["A", "4.E.5.b"])
-def test_without_proxies_none_is_given(letter: str) -> None:
-    table = Table(opening(rules=LETTERS | {"II.3": letter}))
+def test_without_proxies_none_is_given() -> None:
+    table = Table(opening(rules=LETTERS | {"II.3": "A"}))
     refused = table.refused(GrantProxy(speaker("Austria"), "Italy", ()))
-    assert (refused.code, refused.clause) == ("no-proxies", f"II.3.{letter}")
+    assert (refused.code, refused.clause) == ("no-proxies", "II.3.A")
+
+
+@pytest.mark.parametrize(
+    ("rule", "after", "stands"),
+    [
+        ("A until=deadline", ("A BUD H",), False),  # the last set alone counts
+        ("B until=deadline", ("A BUD H",), True),  # unit by unit
+        ("B until=deadline", ("A VIE H",), False),  # the unit itself is ordered anew
+        ("4.D.1.c until=deadline", ("A BUD H",), True),  # clearly meant to stand beside the first
+        ("4.D.1.c until=deadline", ("F TRI H",), False),  # takes the place of the first
+    ],
+)
+def test_a_proxy_written_into_a_set_falls_with_it(rule: str, after: tuple[str, ...], stands: bool) -> None:
+    table = Table(opening(rules={"II.1": "B", "III.4": rule, "II.3": "4.E.5.b"}))
+    lend(table, "A VIE")
+    table.say(SubmitOrders(speaker("Austria"), lines("F TRI H")))
+    assert [proxy.in_force for proxy in table.state.proxies] == [True]
+    table.now += HOUR
+    table.say(SubmitOrders(speaker("Austria"), lines(*after)))
+    assert [proxy.in_force for proxy in table.state.proxies] == [stands]
+    table.now += HOUR
+    table.say(ClearOrders(speaker("Austria")))
+    assert [proxy.in_force for proxy in table.state.proxies] == [False]
 
 
 def test_a_proxy_needs_units_and_a_receiver() -> None:

@@ -32,18 +32,19 @@ START = datetime(2026, 3, 2, 18, tzinfo=UTC)
 
 
 class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A letter: when it comes (`P1DT2H` after the start), from which seat, and what it says. `address` is where it is
-    sent to, if not to the game's own address."""
+    """A letter: when it comes (`P1DT2H` after the start), from which seat, and what it says. `to` is the address it is
+    sent to, if the game's own gets a copy alone."""
 
     at: str
     sender: str = msgspec.field(name="from")
     text: str = ""
     subject: str | None = None
+    to: str = ""
 
     def table(self) -> dict[str, Any]:
         """The letter as a file for `dragoman play` has it."""
         subject = {} if self.subject is None else {"subject": self.subject}
-        return {"at": self.at, "from": address(self.sender), "text": self.text, **subject}
+        return {"at": self.at, "from": address(self.sender), "text": self.text, "to": self.to, **subject}
 
 
 class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -182,9 +182,9 @@ def _turn(turn: Turn, seat: Seat | None) -> Turn:
 
 
 def _proxies(state: State, seat: Seat | None) -> tuple[Proxy, ...]:
-    """II.3.B: giver and receiver know of a proxy, and of a revocation the receiver only where it is told to both; C
-    and D: everybody knows of either. Numbered among those that may be seen, lest the numbers tell of others."""
-    if state.sheet.letter("II.3") != "B" or seat == GM:
+    """II.3.B and 4.E.5.b: giver and receiver know of a proxy, and of a revocation the receiver only where it is told to
+    both; C and D: everybody knows of either. Numbered among those that may be seen, lest the numbers tell of others."""
+    if state.sheet.letter("II.3") not in ("B", "4.E.5.b") or seat == GM:
         return state.proxies
     mine = (proxy for proxy in state.proxies if seat in (proxy.giver, proxy.receiver))
     seen = (replace(p, revoked=False) if seat == p.receiver and state.revokes_in_secret() else p for p in mine)

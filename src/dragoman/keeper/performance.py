@@ -240,10 +240,13 @@ class _Host:
 
 
 def _bytes(letter: Written, table: str, number: int) -> bytes:
-    """The letter as it would come by mail, to the table's own address."""
+    """The letter as it would come by mail, to the table's own address or with a copy to it."""
     message = EmailMessage(policy=SMTP.clone(cte_type="7bit"))
     message["From"] = letter.sender
-    message["To"] = f"{MAILBOX.local}+{table}@{MAILBOX.domain}"
+    own = f"{MAILBOX.local}+{table}@{MAILBOX.domain}"
+    message["To"] = letter.to or own
+    if letter.to:
+        message["Cc"] = own
     message["Subject"] = " ".join(letter.subject.split())
     message["Date"] = format_datetime(letter.at)
     message["Message-ID"] = f"<{number}.{table}@play.example.org>"

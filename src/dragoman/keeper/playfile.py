@@ -36,12 +36,13 @@ UNIT = re.compile(r"([AF])\s+([A-Z]{2,4})(?:\s*[/(]\s*([NSEW]C)\s*\)?)?", re.IGN
 
 
 class LetterTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[letter]]`"""
+    """`[[letter]]`; `to` is whom it is sent to where the game's own address gets a copy alone."""
 
     at: Any
     sender: str = field(name="from")
     text: str = ""
     subject: str | None = None
+    to: str = ""
 
 
 class GivenTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,12 +85,13 @@ class Unplayable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A letter of the file."""
+    """A letter of the file. `to` is where it is sent while the game's own address gets a copy (empty: to that)."""
 
     at: datetime
     sender: str
     subject: str
     text: str
+    to: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +262,8 @@ def _address(written: object) -> str:
 
 def _letter(table: LetterTable, number: int, start: datetime, name: str) -> Written:
     at = when(table.at, start, f"letter {number}")
-    return Written(at, _address(table.sender), name if table.subject is None else table.subject, table.text)
+    to = _address(table.to) if table.to else ""
+    return Written(at, _address(table.sender), name if table.subject is None else table.subject, table.text, to)
 
 
 def _expected(data: Mapping[str, Any], number: int, start: datetime) -> Expected:

@@ -36,7 +36,7 @@ ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "houserules.md"
 EXAMPLES = ROOT / "src" / "dragoman" / "diplomacy" / "houserules" / "examples"
 STANDARD = chart("standard")
-FILES = ("reading", "designation", "adjustments", "convoys")
+FILES = ("general", "reading", "designation", "adjustments", "convoys")
 
 Case = Mapping[str, Any]
 
@@ -58,12 +58,14 @@ EQUAL = {
         "B",
         "4.D.1.b",
     ): "A set that clearly replaces all earlier ones orders every unit, and so replaces them unit by unit as well.",
+    ("I.2", "year=1971", "year=1976"): "The two editions answer every question alike.",
+    ("I.2", "year=1982", "year=1992"): "The two editions answer every question alike.",
     ("4.D.2", "a", "b"): "Sets are received one after another, so that which is the later is always known, and III.4"
     " decides.",
 }
 """Pairs of choices that always come to the same, and why."""
 
-SHOWN = ("II.1", "II.4", "II.5", "III.", "IV.", "V.", "VI.", "4.")
+SHOWN = ("I.", "II.", "III.", "IV.", "V.", "VI.", "4.")
 """How the numbers begin of the clauses of which every pair of choices must be told apart. The points that only another
 clause answers (4.A.1 is VI.4) are told with it."""
 
@@ -326,7 +328,14 @@ def _pairs(clause: Clause) -> Iterator[str]:
 
 
 def _short(choice: str) -> str:
-    return choice.replace(' also=""', "").replace("which=", "").replace("order=", "").replace("reading=", "")
+    return (
+        choice.replace(' also=""', "")
+        .replace(' publisher=""', "")
+        .replace("year=", "")
+        .replace("which=", "")
+        .replace("order=", "")
+        .replace("reading=", "")
+    )
 
 
 def _missing() -> Iterator[str]:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, MarkStatus, SubmitOrders
-from dragoman.diplomacy.decide import opening, public, turn
+from dragoman.diplomacy.decide import opening, proxies, public, turn
 from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.events import Event, OrdersCleared, OrdersReceived, StatusMarked, recorded
 from dragoman.diplomacy.events.contingent import choice_record
@@ -42,7 +42,8 @@ def submit(state: State, command: SubmitOrders, now: datetime) -> Outcome:
         perpetual=command.perpetual,
         public=command.public,
     )
-    return _and_perhaps_ruled(state, received, now) if _may_be_last(state, command, phase) else (received,)
+    events = (received, *_fallen(state, received, now)) if phase == state.phase and not command.giver else (received,)
+    return _and_perhaps_ruled(state, events, now) if _may_be_last(state, command, phase) else events
 
 
 def final_unless_marked(state: State) -> bool:
@@ -58,8 +59,12 @@ def _may_be_last(state: State, command: SubmitOrders, phase: Phase) -> bool:
     return phase == state.phase or (phase in state.round() and not state.due(command.by.seat or ""))
 
 
-def _and_perhaps_ruled(state: State, event: Event, now: datetime) -> tuple[Event, ...]:
-    return event, *turn.if_all_final(opening.folded(state, (event,)), now)
+def _fallen(state: State, event: OrdersReceived | OrdersCleared, now: datetime) -> tuple[Event, ...]:
+    return proxies.fallen(opening.folded(state, (event,)), event.seat, now)
+
+
+def _and_perhaps_ruled(state: State, events: tuple[Event, ...], now: datetime) -> tuple[Event, ...]:
+    return *events, *turn.if_all_final(opening.folded(state, events), now)
 
 
 def mark(state: State, command: MarkStatus, now: datetime) -> Outcome:
@@ -70,7 +75,7 @@ def mark(state: State, command: MarkStatus, now: datetime) -> Outcome:
     power = command.by.seat or ""
     if power in state.sets and command.phase in (None, state.phase):
         marked = StatusMarked(at=now, seat=power, phase=recorded.phase_record(state.phase), final=command.final)
-        return _and_perhaps_ruled(state, marked, now)
+        return _and_perhaps_ruled(state, (marked,), now)
     if command.final:
         return submit(state, SubmitOrders(command.by, (), command.phase, True), now)
     return _nothing_on_file(state, command.phase or state.phase)
@@ -96,10 +101,11 @@ def clear(state: State, command: ClearOrders, now: datetime) -> Outcome:
     if not cleared and not kinds:
         return _nothing_on_file(state, phases[0])
     lasting = [next(p for p in state.open_phases() if p.kind is kind) for kind in sorted(kinds)]
-    return tuple(
+    events = tuple(
         OrdersCleared(at=now, seat=power, phase=recorded.phase_record(phase), perpetual=phase in lasting)
         for phase in dict.fromkeys((*cleared, *lasting))
     )
+    return *events, *(_fallen(state, events[0], now) if cleared[:1] == [state.phase] else ())
 
 
 def _something(state: State, command: ClearOrders, phase: Phase) -> bool:

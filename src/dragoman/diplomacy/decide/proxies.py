@@ -12,14 +12,18 @@ from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.events import Event, ProxyGranted, ProxyRevoked, VoteOpened, recorded
 from dragoman.diplomacy.orders.order import Ordered
 from dragoman.diplomacy.state import Proxy, State
+from dragoman.diplomacy.state.filing import standing
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import Seat
 
 Outcome = tuple[Event, ...] | Refusal
 
-ALLOWED = frozenset("BCD")
-"""The alternatives of II.3 under which a proxy is given by word of its own."""
+WITHIN = "4.E.5.b"
+"""The alternative of II.3 under which a proxy is written into a set, and is a part of it."""
+
+ALLOWED = frozenset(("B", "C", "D", WITHIN))
+"""The alternatives of II.3 under which there are proxies."""
 
 
 def decide(state: State, command: GrantProxy | RevokeProxy, now: datetime) -> Outcome:
@@ -103,20 +107,39 @@ def _is(unit: Unit, named: Ordered) -> bool:
 
 
 def _revoked(state: State, command: RevokeProxy, now: datetime) -> Outcome:
-    standing = [proxy for proxy in state.lent(giver=command.by.seat or "", receiver=command.to) if not proxy.ended]
-    if not standing:
+    lent = [proxy for proxy in state.lent(giver=command.by.seat or "", receiver=command.to) if not proxy.ended]
+    if not lent:
         return Refusal("no-proxy", say("You have given no proxy for {phase_now}.", phase_now=state.phase))
-    return _too_late(state, now) or tuple(_taken_back(proxy, now) for proxy in standing)
+    return _too_late(state, now) or tuple(_taken_back(proxy, now) for proxy in lent)
 
 
 def _taken_back(proxy: Proxy, now: datetime) -> ProxyRevoked:
     return ProxyRevoked(at=now, number=proxy.number, seat=proxy.giver, to=proxy.receiver, provinces=proxy.provinces)
 
 
+def fallen(state: State, giver: str, now: datetime) -> tuple[ProxyRevoked, ...]:
+    """4.E.5.b: the proxies that have fallen with their sets, now that the giver has sent another or taken all back. One
+    falls where its set no longer counts beside the later ones (III.4), or where one of these orders its units."""
+    if state.sheet.letter("II.3") != WITHIN:
+        return ()
+    lent = [proxy for proxy in state.lent(giver=giver) if not proxy.ended]
+    return tuple(_taken_back(proxy, now) for proxy in lent if _has_fallen(state, proxy))
+
+
+def _has_fallen(state: State, proxy: Proxy) -> bool:
+    sets = state.received(proxy.giver)
+    own = next((each for each in sets if each.at >= proxy.at), None)
+    if own is None:
+        return not sets
+    counting = {each.at for each in standing(state.sheet.letter("III.4"), sets)}
+    later = sets[sets.index(own) + 1 :]
+    return own.at not in counting or any(each.provinces() & set(proxy.provinces) for each in later)
+
+
 def _too_late(state: State, now: datetime) -> Refusal | None:
     """C and D: until so many hours before the adjudication, counted back from the deadline (ours)."""
     choice = state.sheet.choice("II.3")
-    if choice.letter == "B" or state.deadline is None or state.paused is not None:
+    if choice.letter in ("B", WITHIN) or state.deadline is None or state.paused is not None:
         return None
     until = state.deadline - timedelta(hours=choice.number("hours"))
     if now < until:

@@ -106,7 +106,13 @@ CLAUSES = (
                 settled=(HOLDER, COUNTED_BACK),
             ),
             Alternative(
-                "4.E.5.b", "A player may write a proxy into their own set of orders, naming receiver and units."
+                "4.E.5.b",
+                "A player may write a proxy into their own set of orders, naming receiver and units.",
+                settled=(
+                    "The proxy is a part of that set and falls with it; the game master tells nobody of it but its"
+                    " giver, in the acknowledgment.",
+                    HOLDER,
+                ),
             ),
         ),
         "A",

@@ -163,9 +163,9 @@ def _set(view: View, event: OrdersReceived) -> Iterator[PublicNews | OrdersEnter
 
 def _proxy(view: View, event: ProxyGranted | ProxyRevoked | VoteClosed, events: Sequence[Event]) -> Iterator[ProxyNews]:
     """II.3: a proxy and its revocation are told to those who may know of them, except the giver, who has it in the
-    receipt; the result of a vote on one to everybody."""
+    receipt; the result of a vote on one to everybody. Of one written into a set (4.E.5.b) the giver tells."""
     proxy = _proxy_of(view, event)
-    if proxy is None:
+    if proxy is None or view.sheet.letter("II.3") == "4.E.5.b":
         return
     told = proxy_told(view, proxy)
     match event:

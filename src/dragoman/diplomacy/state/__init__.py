@@ -200,8 +200,9 @@ class State:
         return tuple(p for p in self.lent(receiver=receiver) if p.in_force or (secret and p.revoked))
 
     def revokes_in_secret(self) -> bool:
-        """II.3.B: whether of a revocation only the giver is told."""
-        return dict(self.sheet.choice("II.3").values).get("revocation told to") == "giver"
+        """II.3.B: whether of a revocation only the giver is told. What falls with a set (4.E.5.b) falls so, too."""
+        choice = self.sheet.choice("II.3")
+        return choice.letter == "4.E.5.b" or dict(choice.values).get("revocation told to") == "giver"
 
     def ordered_by_proxy(self, giver: str, receiver: str) -> tuple[Line, ...]:
         """What a receiver has on file for a giver's units, whether the proxy is in force or not."""

@@ -224,13 +224,26 @@ def _put(text: str) -> str:
 
 
 def label(clause: Clause, written: str) -> str:
-    """A choice as it is cited beside an example: its letter, and the words in the blanks of that alternative."""
+    """A choice as it is cited beside an example: its letter, the words in its own blanks, and what else is filled in
+    otherwise than usual; a dash where nothing is."""
     made = choose(clause, written, clause.number)
     assert isinstance(made, Chosen)
     alternative = clause.alternative(made.choice.letter)
-    own = {b.name for b in alternative.parameters if b.sort is Sort.WORD} if alternative else set()
-    words = [spoken_word(value) for name, value in made.choice.values if name in own]
-    return ", ".join(filter(None, (made.choice.letter, *words)))
+    own = alternative.parameters if alternative else clause.parameters
+    filled = [
+        _filled(blank, made.choice.value(blank.name), blank in own) for blank in clause.blanks(made.choice.letter)
+    ]
+    return ", ".join(filter(None, (made.choice.letter, *filled))) or "–"
+
+
+def _filled(blank: Parameter, value: str, own: bool) -> str:
+    """What stands in a blank, as far as it is cited."""
+    if blank.sort is Sort.WORD:
+        return spoken_word(value) if own else ""
+    if value == blank.default:
+        return ""
+    counted = put(say(f"{{{blank.gap}}}", **{blank.gap: value}), says.lang())
+    return counted if blank.sort is Sort.NUMBER else f"{_put(blank.title)}: {value}"
 
 
 WORDS = {
