@@ -17,12 +17,14 @@ from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.decide.office import too_early
+from dragoman.diplomacy.decide.proposals import declarable
 from dragoman.diplomacy.decide.turn import all_final
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.masks import ComplaintSeen, PieceSeen, complaints_seen, press_seen
 from dragoman.diplomacy.orders.contingent import Choice
 from dragoman.diplomacy.orders.legality import settle
 from dragoman.diplomacy.orders.order import Line, OrderSet
+from dragoman.diplomacy.polls import VoteSeen, votes_seen
 from dragoman.diplomacy.state import (
     Announcement,
     Due,
@@ -32,7 +34,6 @@ from dragoman.diplomacy.state import (
     Stage,
     State,
     Turn,
-    Vote,
     ordered_province,
 )
 from dragoman.game.refusals import Refusal
@@ -76,24 +77,13 @@ class OnFile:
 
 
 @dataclass(frozen=True, slots=True)
-class VoteSeen:
-    """A vote as a seat may see it: its own last ballot, and nobody else's."""
-
-    number: int
-    about: str
-    proxy: int
-    carried: bool | None
-    mine: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """The game as one seat sees it (`seat` None: as everybody may).
 
     `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the
     allotment, `wishes` what this one asked for. `proxies` and `votes` are those it may know of; `asked` the powers of
     which public orders are asked, and `public` what they have given. `all_final` tells the game master alone that
-    no set is waited for.
+    no set is waited for; `declarable` that a draw can be warned of, or declared (IX.2.A).
     """
 
     game: str
@@ -119,6 +109,7 @@ class View:
     wishes: tuple[str, ...] = ()
     proxies: tuple[Proxy, ...] = ()
     votes: tuple[VoteSeen, ...] = ()
+    declarable: bool = False
     complaints: tuple[ComplaintSeen, ...] = ()
     mutes: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
@@ -167,7 +158,8 @@ def sight(state: State, seat: Seat | None) -> View:
         waiting=len(state.wishes),
         wishes=state.wishes.get(seat, ()) if seat else (),
         proxies=_proxies(state, seat),
-        votes=tuple(_vote(vote, seat) for _, vote in sorted(state.votes.items())),
+        votes=votes_seen(state, seat),
+        declarable=seat == GM and declarable(state),
         asked=state.asked,
         public={power: given for power in state.asked if (given := state.public_set(power)) is not None},
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
@@ -189,11 +181,6 @@ def _proxies(state: State, seat: Seat | None) -> tuple[Proxy, ...]:
     mine = (proxy for proxy in state.proxies if seat in (proxy.giver, proxy.receiver))
     seen = (replace(p, revoked=False) if seat == p.receiver and state.revokes_in_secret() else p for p in mine)
     return tuple(replace(proxy, number=number) for number, proxy in enumerate(seen, 1))
-
-
-def _vote(vote: Vote, seat: Seat | None) -> VoteSeen:
-    mine = [ballot.choice for ballot in vote.ballots if ballot.voter == seat]
-    return VoteSeen(vote.number, vote.about, vote.proxy, vote.carried, mine[-1] if mine else "")
 
 
 def _orders_seen(state: State, seat: Seat | None) -> tuple[str, ...]:

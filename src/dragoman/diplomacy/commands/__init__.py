@@ -31,9 +31,19 @@ from dragoman.diplomacy.commands.press import (
 from dragoman.diplomacy.commands.public import AskPublic, ConfirmPublic, DemandPrivate
 from dragoman.diplomacy.commands.questions import AskHelp, AskHistory, AskMap, AskRules, AskStatus, Preview
 from dragoman.diplomacy.commands.seats import Invite, Join, Observe, ReplacePlayer, Resign
-from dragoman.diplomacy.commands.votes import CastVote
+from dragoman.diplomacy.commands.votes import (
+    AskProposals,
+    CastVote,
+    ChangeRules,
+    DeclareDraw,
+    ProposeEnding,
+    ProposeRules,
+    RefuseProposal,
+    WarnOfDraw,
+    WithdrawProposal,
+)
 
-Question = AskStatus | AskRules | AskMap | AskHistory | AskHelp | Preview
+Question = AskStatus | AskRules | AskMap | AskHistory | AskHelp | AskProposals | Preview
 
 Command = (
     OpenGame
@@ -47,6 +57,13 @@ Command = (
     | GrantProxy
     | RevokeProxy
     | CastVote
+    | ProposeEnding
+    | ProposeRules
+    | WithdrawProposal
+    | RefuseProposal
+    | ChangeRules
+    | WarnOfDraw
+    | DeclareDraw
     | DemandPrivate
     | SendPress
     | AnswerPress
@@ -60,6 +77,7 @@ Command = (
     | AskMap
     | AskHistory
     | AskHelp
+    | AskProposals
     | Preview
     | Process
     | SetDeadline
@@ -74,6 +92,10 @@ Command = (
     | ClockStruck
 )
 
+VoteCommand = (
+    CastVote | ProposeEnding | ProposeRules | WithdrawProposal | RefuseProposal | ChangeRules | WarnOfDraw | DeclareDraw
+)
+
 PressCommand = SendPress | AnswerPress | ReportPress | MutePress | DiscloseAuthors | RefusePress | ClaimNames
 
 QUESTIONS: tuple[type, ...] = get_args(Question)
@@ -85,15 +107,18 @@ __all__ = [
     "AskHelp",
     "AskHistory",
     "AskMap",
+    "AskProposals",
     "AskPublic",
     "AskRules",
     "AskStatus",
     "CastVote",
+    "ChangeRules",
     "ClaimNames",
     "ClearOrders",
     "ClockStruck",
     "Command",
     "ConfirmPublic",
+    "DeclareDraw",
     "DemandPrivate",
     "DiscloseAuthors",
     "EndGame",
@@ -108,9 +133,12 @@ __all__ = [
     "PressCommand",
     "Preview",
     "Process",
+    "ProposeEnding",
+    "ProposeRules",
     "QUESTIONS",
     "Question",
     "RefusePress",
+    "RefuseProposal",
     "ReplacePlayer",
     "ReportPress",
     "Resign",
@@ -119,4 +147,7 @@ __all__ = [
     "SendPress",
     "SetDeadline",
     "SubmitOrders",
+    "VoteCommand",
+    "WarnOfDraw",
+    "WithdrawProposal",
 ]

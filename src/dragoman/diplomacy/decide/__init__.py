@@ -16,15 +16,18 @@ from dragoman.diplomacy.commands import (
     AskHelp,
     AskHistory,
     AskMap,
+    AskProposals,
     AskPublic,
     AskRules,
     AskStatus,
     CastVote,
+    ChangeRules,
     ClaimNames,
     ClearOrders,
     ClockStruck,
     Command,
     ConfirmPublic,
+    DeclareDraw,
     DemandPrivate,
     DiscloseAuthors,
     EndGame,
@@ -38,7 +41,10 @@ from dragoman.diplomacy.commands import (
     Pause,
     Preview,
     Process,
+    ProposeEnding,
+    ProposeRules,
     RefusePress,
+    RefuseProposal,
     ReplacePlayer,
     ReportPress,
     Resign,
@@ -47,8 +53,10 @@ from dragoman.diplomacy.commands import (
     SendPress,
     SetDeadline,
     SubmitOrders,
+    WarnOfDraw,
+    WithdrawProposal,
 )
-from dragoman.diplomacy.decide import office, opening, orders, press, proxies, public, seats, turn, votes
+from dragoman.diplomacy.decide import office, opening, orders, press, proposals, proxies, public, seats, turn
 from dragoman.diplomacy.decide.claims import not_theirs
 from dragoman.diplomacy.decide.wording import tidied
 from dragoman.diplomacy.events import Event
@@ -93,15 +101,24 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             return orders.clear(state, command, now)
         case GrantProxy() | RevokeProxy():
             return proxies.decide(state, command, now)
-        case CastVote():
-            return votes.cast(state, command, now)
+        case (
+            CastVote()
+            | ProposeEnding()
+            | ProposeRules()
+            | WithdrawProposal()
+            | RefuseProposal()
+            | ChangeRules()
+            | WarnOfDraw()
+            | DeclareDraw()
+        ):
+            return proposals.decide(state, command, now)
         case DemandPrivate():
             return public.demand_private(state, command, now)
         case (
             SendPress() | AnswerPress() | ReportPress() | MutePress() | DiscloseAuthors() | RefusePress() | ClaimNames()
         ):
             return press.decide(state, command, now)
-        case AskStatus() | AskRules() | AskMap() | AskHelp():
+        case AskStatus() | AskRules() | AskMap() | AskHelp() | AskProposals():
             return ()
         case AskHistory():
             return orders.known_phase(state, command.phase) or ()

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from dragoman.diplomacy.adjudication import adjudicate, phases
 from dragoman.diplomacy.adjudication.forgotten import marked, with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
-from dragoman.diplomacy.decide import retreats, votes
+from dragoman.diplomacy.decide import endings, retreats, votes
 from dragoman.diplomacy.events import (
     DeadlineSet,
     Event,
     GameEnded,
-    GameWon,
     PhaseAdjudicated,
+    RulesChanged,
     recorded,
 )
 from dragoman.diplomacy.events.contingent import TakenRecord, choice_record
@@ -24,6 +25,7 @@ from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.houserules.sheet import switches
 from dragoman.diplomacy.orders.order import OrderSet
 from dragoman.diplomacy.state import Stage, State
+from dragoman.diplomacy.state.endings import champion
 from dragoman.diplomacy.state.rounds import days, together
 from dragoman.game import clock
 
@@ -54,7 +56,7 @@ def all_final(state: State) -> bool:
     """Whether nobody needs to be waited for. At least one set must be there: a table of nobody waits for its
     deadline."""
     owing = [power for power in state.players() if state.due(power) or _may_adjust(state, power)]
-    return bool(owing) and all(state.is_final(power) for power in owing)
+    return bool(owing) and all(state.is_final(power) for power in owing) and not votes.awaited(state)
 
 
 def _may_adjust(state: State, power: str) -> bool:
@@ -78,17 +80,21 @@ def ruled(state: State) -> Ruling:
     sets = {power: OrderSet(power, lines) for power, lines in ordered.items() if lines or power in state.sets}
     given = retreats.unordered(state, sets)
     ruling = adjudicate(state.chart, state.position, with_forgotten(sets, given), switches(state.sheet))
-    return marked(ruling, given) if given else ruling
+    ruling = marked(ruling, given) if given else ruling
+    return replace(ruling, winner=champion(state.sheet, ruling))
 
 
 def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
     """The ruling on the current phase and all that follow it in its round, and then the end of the game, or the next
     deadline."""
-    events: list[Event] = list(votes.lapsed(state, now))
-    for lapsed in events:
-        state = evolve(state, lapsed)
+    begins, opening = clock.beginning(now, state.deadline), state
+    events = list(endings.decided(state, now))
+    if any(isinstance(event, GameEnded | RulesChanged) for event in events):
+        return *events, *_begun_anew(state, events, begins, now)
+    events.extend(votes.lapsed(state, now))
+    for counted in events:
+        state = evolve(state, counted)
     attendance = Attendance()
-    begins = clock.beginning(now, state.deadline)
     while True:
         ruling, attendance = ruled(state), attendance.after(state)
         event = PhaseAdjudicated(
@@ -100,13 +106,26 @@ def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
             taken=_taken(state),
         )
         events.append(event)
-        if ruling.winner is not None:
-            return *events, *_won(ruling, ruling.winner, now)
         before, state = state.phase, evolve(state, event)
+        if ruling.winner is not None:
+            return *events, *endings.won(state, ruling, ruling.winner, now)
+        if ended := endings.last_year(state, now):
+            return *events, *ended
         if not together(state.sheet, before, state.phase):
             break
-    opened = next_deadline(state, begins, now)
-    return *events, opened, *_at_once(evolve(state, opened), now)
+    following = (next_deadline(state, begins, now), *endings.still(opening, state, now))
+    for each in following:
+        state = evolve(state, each)
+    return *events, *following, *_at_once(state, now)
+
+
+def _begun_anew(state: State, events: Sequence[Event], begins: datetime, now: datetime) -> tuple[Event, ...]:
+    """IX.3: other rules are published in the place of the adjudication, and the phase has a new deadline (ours)."""
+    if any(isinstance(event, GameEnded) for event in events):
+        return ()
+    for event in events:
+        state = evolve(state, event)
+    return (next_deadline(state, begins, now, "rules"),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +172,6 @@ def _at_once(state: State, now: datetime) -> tuple[Event, ...]:
     alone do not do: a game must not run away by itself."""
     sent_for_it = any(not each.perpetual for sets in state.sets.values() for each in sets)
     return if_all_final(state, now) if sent_for_it else ()
-
-
-def _won(ruling: Ruling, winner: str, now: datetime) -> tuple[Event, ...]:
-    centres = len(ruling.after.centres_of(winner))
-    return GameWon(at=now, power=winner, centres=centres), GameEnded(at=now, result="win", powers=(winner,))
 
 
 def next_deadline(state: State, begins: datetime, now: datetime, cause: str = "schedule") -> DeadlineSet:

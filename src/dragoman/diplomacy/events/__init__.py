@@ -39,7 +39,14 @@ from dragoman.diplomacy.events.press import (
 )
 from dragoman.diplomacy.events.public import PrivateDemanded, PublicAsked
 from dragoman.diplomacy.events.seats import PlayerReplaced, SeatResigned
-from dragoman.diplomacy.events.votes import VoteCast, VoteClosed, VoteOpened
+from dragoman.diplomacy.events.votes import (
+    DrawWarned,
+    RulesChanged,
+    VoteCast,
+    VoteClosed,
+    VoteDropped,
+    VoteOpened,
+)
 
 Event = (
     GameOpened
@@ -58,6 +65,9 @@ Event = (
     | VoteOpened
     | VoteCast
     | VoteClosed
+    | VoteDropped
+    | RulesChanged
+    | DrawWarned
     | PublicAsked
     | PrivateDemanded
     | DeadlineSet
@@ -96,6 +106,7 @@ __all__ = [
     "Announced",
     "AuthorsDisclosed",
     "DeadlineSet",
+    "DrawWarned",
     "Event",
     "GameClosed",
     "GameEnded",
@@ -123,10 +134,12 @@ __all__ = [
     "ProxyRevoked",
     "PublicAsked",
     "Resumed",
+    "RulesChanged",
     "SeatResigned",
     "StatusMarked",
     "VoteCast",
     "VoteClosed",
+    "VoteDropped",
     "VoteOpened",
     "decoded",
     "encoded",

@@ -53,11 +53,19 @@ class GameWon(Happened, frozen=True, kw_only=True, tag="GameWon"):
 
 
 class GameEnded(Happened, frozen=True, kw_only=True, tag="GameEnded"):
-    """Play is over. `result` is `win`, `draw` or `ended`; `powers` share it; `why` the game master's words."""
+    """Play is over. `result` is `win`, `draw` or `ended`; `powers` share it; `why` the game master's words.
+
+    `cause` is what brought it about: `centres`, a vote (`concession`, `draw`, `ranking`, or `several` carried at once),
+    `stalemate` (IX.2.B), `declared` (IX.2.A), `year` (the last one), or `gm`; `proposals` are the votes that did.
+    `places` is the final table, the first place first; those on one place share it.
+    """
 
     result: str
     powers: tuple[str, ...] = ()
     why: str = ""
+    cause: str = ""
+    proposals: tuple[int, ...] = ()
+    places: tuple[tuple[str, ...], ...] = ()
 
 
 class GameClosed(Happened, frozen=True, kw_only=True, tag="GameClosed"):

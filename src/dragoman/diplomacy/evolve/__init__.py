@@ -9,6 +9,7 @@ from dragoman.diplomacy.events import (
     Announced,
     AuthorsDisclosed,
     DeadlineSet,
+    DrawWarned,
     Event,
     GameClosed,
     GameEnded,
@@ -34,10 +35,12 @@ from dragoman.diplomacy.events import (
     ProxyRevoked,
     PublicAsked,
     Resumed,
+    RulesChanged,
     SeatResigned,
     StatusMarked,
     VoteCast,
     VoteClosed,
+    VoteDropped,
     VoteOpened,
 )
 from dragoman.diplomacy.evolve.charts import UnreadableMap, chart_of, chart_read
@@ -47,7 +50,7 @@ from dragoman.diplomacy.evolve.orders import ordered, proxied
 from dragoman.diplomacy.evolve.press import phase_now, written
 from dragoman.diplomacy.evolve.rulings import adjudicated
 from dragoman.diplomacy.evolve.seats import allotted, joined, resigned
-from dragoman.diplomacy.evolve.votes import voted
+from dragoman.diplomacy.evolve.votes import rules_changed, voted
 from dragoman.diplomacy.state import Announcement, Ending, Stage, State
 from dragoman.game.seats import PersonId, Seat
 
@@ -85,8 +88,12 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return ordered(state, event)
         case ProxyGranted() | ProxyRevoked():
             return proxied(state, event)
-        case VoteOpened() | VoteCast() | VoteClosed():
+        case VoteOpened() | VoteCast() | VoteClosed() | VoteDropped():
             return voted(state, event)
+        case RulesChanged():
+            return rules_changed(state, event)
+        case DrawWarned():
+            return replace(state, warned=len(state.turns))
         case PublicAsked(powers=powers):
             return replace(state, asked=tuple(powers))
         case PrivateDemanded():
@@ -102,7 +109,8 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
         case GameWon(at=at, power=power):
             return replace(state, ending=Ending(at, "win", (power,)))
         case GameEnded(at=at, result=result, powers=powers, why=why):
-            ending, papers = Ending(at, result, powers, why), state.papers.published(at)
+            ending = Ending(at, result, powers, why, event.cause, event.proposals, event.places)
+            papers = state.papers.published(at)
             return replace(state, stage=Stage.OVER, deadline=None, ending=ending, papers=papers)
         case GameClosed():
             return replace(state, stage=Stage.CLOSED)

@@ -243,7 +243,14 @@ CLAUSES = (
         "A vote not cast on how the game ends",
         (
             Alternative("A", "A vote not cast on a concession, a draw or a ranking is a No."),
-            Alternative("B", "A vote not cast on a concession, a draw or a ranking is a Yes."),
+            Alternative(
+                "B",
+                "A vote not cast on a concession, a draw or a ranking is a Yes.",
+                settled=(
+                    "Nobody is taken to agree to what they have hardly had time to read: a proposal made less than 24"
+                    " hours before the deadline is counted with the orders after.",
+                ),
+            ),
         ),
         "A",
         help="Under B a player must read the mail to stop a draw. Votes on rules (IX.3) are not concerned.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dragoman.diplomacy.houserules.clause import Alternative, Clause, Parameter, Sort
 
+CENTRES = Parameter("centres", Sort.NUMBER, "18", unit="centres", low=2, high=100, title="centres that win")
+LAST = Parameter("year", Sort.NUMBER, "1910", unit="year", low=1, high=9999, title="the last year")
 YEARS = Parameter("years", Sort.NUMBER, "5", unit="years", low=1, high=100, title="game years without a change")
 
 CLAUSES = (
@@ -15,6 +17,16 @@ CLAUSES = (
         " number of centres that wins.",
         help="There is nothing to choose here. What a vote not cast means is F.16.silence.",
         settled=("The vote of the player named is a Yes whatever IX.5 says of authors.",),
+    ),
+    Clause(
+        "IX.1.centres",
+        "Centres that win",
+        (
+            Alternative("A", "The map says how many centres win (on the usual one, 18)."),
+            Alternative("B", "Whoever alone has the most centres, and {centres_centres} or more, wins.", (CENTRES,)),
+        ),
+        "A",
+        help="A lower number makes for a shorter game. Centres are counted after the autumn.",
     ),
     Clause(
         "IX.2",
@@ -39,6 +51,22 @@ CLAUSES = (
         "A draw, with or without all survivors, needs all remaining players but those who say that they abstain; one No"
         " defeats it. Survivors left out are presumed eliminated.",
         help="What becomes of a game in which nothing moves any more.",
+    ),
+    Clause(
+        "IX.2.last",
+        "The last year",
+        (
+            Alternative("A", "There is no last year."),
+            Alternative("B", "The game ends with the year {year_year}, in a draw of all survivors.", (LAST,)),
+            Alternative(
+                "C",
+                "The game ends with the year {year_year}; whoever then has the most centres wins, and several who have"
+                " as many share the win.",
+                (LAST,),
+            ),
+        ),
+        "A",
+        help="For groups who must be done by a certain time. The year ends once its centres have been counted.",
     ),
     Clause(
         "IX.3",

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
@@ -23,6 +22,7 @@ from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, 
 from dragoman.diplomacy.state.press import Papers, Piece
 from dragoman.diplomacy.state.proxies import Proxy, lent
 from dragoman.diplomacy.state.rounds import open_phases, round_of
+from dragoman.diplomacy.state.turns import Turn
 from dragoman.diplomacy.state.votes import Vote
 from dragoman.game.clock import Calendar
 from dragoman.game.seats import GM, PersonId, Seat
@@ -38,24 +38,6 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """A phase that has been adjudicated. `missing` are the powers that had something to order and sent nothing;
-    `taken` tells each power which cases of its conditional orders were followed."""
-
-    before: Position
-    ruling: Ruling
-    at: datetime
-    deadline: datetime | None
-    missing: tuple[str, ...] = ()
-    cause: str = "deadline"
-    taken: Mapping[str, tuple[Taken, ...]] = field(default_factory=dict)
-
-    @property
-    def phase(self) -> Phase:
-        return self.before.phase
-
-
-@dataclass(frozen=True, slots=True)
 class Announcement:
     """What the game master told everybody."""
 
@@ -66,12 +48,16 @@ class Announcement:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the game ended: `win`, `draw` or `ended` (stopped by the game master)."""
+    """How the game ended: `win`, `draw` or `ended` (stopped by the game master); what brought it about, the proposals
+    that did, and the final table, as in the event."""
 
     at: datetime
     result: str
     powers: tuple[str, ...] = ()
     why: str = ""
+    cause: str = ""
+    proposals: tuple[int, ...] = ()
+    places: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +67,8 @@ class State:
 
     `ahead` are the sets for phases yet to come; `perpetual` those that hold for each phase of their kind (II.4);
     `proxies` all that were ever given, and `by_proxy` what their receivers ordered with them in the current phase, by
-    giver and receiver. `votes` are the questions put to the vote, by number; `asked` the powers of which public orders
+    giver and receiver. `votes` are the questions put to the vote, by number; `warned` how many phases had been
+    adjudicated when the game master last warned of a draw (IX.2.A); `asked` the powers of which public orders
     are asked for the current phase.
     """
 
@@ -108,6 +95,7 @@ class State:
     proxies: tuple[Proxy, ...] = ()
     by_proxy: Mapping[tuple[str, str], Sets] = field(default_factory=dict)
     votes: Mapping[int, Vote] = field(default_factory=dict)
+    warned: int | None = None
     asked: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     papers: Papers = field(default_factory=Papers)
@@ -137,6 +125,12 @@ class State:
     def players(self) -> tuple[str, ...]:
         """The powers that somebody plays."""
         return tuple(power for power in self.powers() if self.seats.get(Seat(power)) is not None)
+
+    def remaining(self) -> tuple[str, ...]:
+        """The players remaining in the game: the powers that somebody plays and that still have a unit or a centre."""
+        standing = {unit.power for unit in self.position.units} | set(self.position.centres.values())
+        standing |= {each.unit.power for each in self.position.dislodged}
+        return tuple(power for power in self.players() if power in standing)
 
     def received(self, power: str, phase: Phase | None = None) -> Sets:
         """The sets a power has sent for a phase (None: the current one)."""
