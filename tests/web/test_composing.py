@@ -239,6 +239,14 @@ def test_the_examples_show_which_outcome_is_the_one_chosen(host: Host) -> None:
     assert mine == [["A", "B"], ["B", "C", "D"], ["A", "B", "C"]]
 
 
+def test_the_plays_show_which_outcome_is_the_one_chosen(host: Host) -> None:
+    path, client = begun(host), host.client("ann")
+    client.post(f"{path}clause/II.4/", {"letter": "B", "go": "stay"})
+    page = Page(at(client, f"{path}clause/II.4/"))
+    mine = [str(a["data-choices"]) for a in page.every("section") if a.get("class") == "outcome mine"]
+    assert mine == ["B"]
+
+
 def test_a_sheet_on_another_rulebook_is_that_rulebooks(host: Host) -> None:
     path, client = begun(host), host.client("ann")
     client.post(f"{path}clause/VI.5/", {"letter": "A", "go": "on"})

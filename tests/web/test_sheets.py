@@ -13,6 +13,7 @@ from tests.web.test_opening import FILLED, allow
 
 from dragoman import assembly
 from dragoman.diplomacy.examples import examples
+from dragoman.diplomacy.plays import plays_of
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE
 from dragoman.diplomacy.houserules.presets import PresetFile, preset, preset_names, read_preset_file
 from dragoman.diplomacy.houserules.sheet import Sheet
@@ -96,8 +97,11 @@ def test_every_clause_is_told_with_its_alternatives_and_examples(host: Host, num
     shown = examples().get(number, ())
     assert page.count('<article class="example">') == len(shown)
     years = [year for year in of_clause(number, Sheet()) if not year.mine]
-    assert page.count('<section class="outcome"') == sum(len(example.outcome) for example in shown) + len(years)
-    for example in shown:
+    played = plays_of(number)
+    assert page.count('<article class="example play">') == len(played)
+    told = sum(len(each.outcome) for each in (*shown, *played))
+    assert page.count('<section class="outcome"') == told + len(years)
+    for example in (*shown, *played):
         assert example.id[1:].replace("'", "&#x27;") in page
         for outcome in example.outcome:
             assert outcome.says.replace("'", "&#x27;") in page
@@ -126,6 +130,24 @@ def test_examples_speak_finnish(host: Host) -> None:
     page = client.get("/sheets/clause/VI.4/").content.decode()
     assert "Nimetyn reitin laivasto menetetään" in page
     assert "kuljetus katkesi, katkaisijana Ranska F MAO" in page
+
+
+def test_a_play_tells_who_wrote_what_and_when(host: Host) -> None:
+    client = host.client()
+    page = client.get("/sheets/clause/II.3/").content.decode()
+    for said in (
+        "Spring 1903, moves:",
+        "F NTH, A YOR, F ENG",
+        "proxy to Germany: F Nth, A Yor",
+        "1 day",
+        "C, 96 hours",
+    ):
+        assert said in page, said
+    assert "to club@example.org, a copy to the game" in client.get("/sheets/clause/II.2/").content.decode()
+    client.post("/tongue/", {"language": "fi"})
+    page = client.get("/sheets/clause/II.3/").content.decode()
+    for said in ("Valtakirja, joka perutaan", "1 päivä", "Kaikille kerrotaan valtakirjasta ja sen perumisesta."):
+        assert said in page, said
 
 
 # --- files ---

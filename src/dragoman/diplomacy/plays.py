@@ -15,7 +15,7 @@ place of addresses.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -25,6 +25,7 @@ import msgspec
 from dragoman.diplomacy.examples import in_full
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE, choices_of
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.game.clock import span
 from dragoman.game.saying import Saying, say
 
 START = datetime(2026, 3, 2, 18, tzinfo=UTC)
@@ -41,6 +42,11 @@ class Letter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     subject: str | None = None
     to: str = ""
 
+    @property
+    def after(self) -> timedelta:
+        """How long after the start it comes."""
+        return span(self.at) or timedelta()
+
     def table(self) -> dict[str, Any]:
         """The letter as a file for `dragoman play` has it."""
         subject = {} if self.subject is None else {"subject": self.subject}
@@ -53,6 +59,10 @@ class Outcome(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choices: tuple[str, ...]
     says: str
     expect: tuple[dict[str, Any], ...]
+
+    @property
+    def sentence(self) -> Saying:
+        return say(self.says)
 
 
 class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,3 +147,8 @@ def plays() -> Mapping[str, tuple[Play, ...]]:
         for play in msgspec.toml.decode(file.read_text(encoding="utf-8"), type=_File).play:
             found.setdefault(play.clause, []).append(play)
     return {clause: tuple(some) for clause, some in found.items()}
+
+
+def plays_of(clause: str) -> tuple[Play, ...]:
+    """The plays of a clause or point."""
+    return plays().get(clause, ())

@@ -6,6 +6,7 @@ that a deadline at 21:00 stays at 21:00 when the clocks change.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
@@ -50,6 +51,19 @@ class Calendar:
     zone: str = "UTC"
     hour: time | None = None
     weekdays: Collection[int] = WEEK
+
+
+SPAN = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
+
+
+def span(written: str) -> timedelta | None:
+    """A span of time (ISO 8601: `P1DT2H`, without months and years); None for anything else. Raises OverflowError for
+    one longer than any calendar."""
+    found = SPAN.fullmatch(written)
+    if found is None or written in ("P", "PT"):
+        return None
+    weeks, days, hours, minutes, seconds = (int(part or 0) for part in found.groups())
+    return timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
 
 
 def after(calendar: Calendar, begins: datetime, days: float) -> datetime:

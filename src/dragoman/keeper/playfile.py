@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
@@ -23,7 +23,7 @@ from dragoman.diplomacy.houserules.presets import preset, read_preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import cut
-from dragoman.game.clock import UnknownZone, zone
+from dragoman.game.clock import UnknownZone, span, zone
 from dragoman.game.press import OBSERVER
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import GM, KEEPER, Seat
@@ -31,7 +31,6 @@ from dragoman.tongues.lexicon import LANGUAGES
 from dragoman.tongues.misfits import misfit
 from dragoman.tongues.saying import put
 
-SPAN = re.compile(r"P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?")
 UNIT = re.compile(r"([AF])\s+([A-Z]{2,4})(?:\s*[/(]\s*([NSEW]C)\s*\)?)?", re.IGNORECASE)
 
 
@@ -276,19 +275,18 @@ def _expected(data: Mapping[str, Any], number: int, start: datetime) -> Expected
 def when(written: object, start: datetime, where: str = "") -> datetime:
     """A moment of the file: a span after the start (`P1DT2H`), or a date and time. Raises Unplayable."""
     if isinstance(written, str) and written[:1] == "P":
-        found = SPAN.fullmatch(written)
-        if found is None or written in ("P", "PT"):
-            raise Unplayable(f"{where}: {written!r} is no span of time; write P1DT2H")
-        return _later(start, written, [int(part or 0) for part in found.groups()], where)
+        return _later(start, written, where)
     return _universal(_moment(written, where), written, where)
 
 
-def _later(start: datetime, written: str, span: list[int], where: str) -> datetime:
-    weeks, days, hours, minutes, seconds = span
+def _later(start: datetime, written: str, where: str) -> datetime:
     try:
-        return start + timedelta(weeks=weeks, days=days, hours=hours, minutes=minutes, seconds=seconds)
+        after = span(written)
+        if after is not None:
+            return start + after
     except OverflowError as fault:
         raise Unplayable(f"{where}: {written!r} ends later than any calendar goes") from fault
+    raise Unplayable(f"{where}: {written!r} is no span of time; write P1DT2H")
 
 
 def _universal(at: datetime, written: object, where: str) -> datetime:

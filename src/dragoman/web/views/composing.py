@@ -15,7 +15,7 @@ from dragoman.diplomacy.houserules.catalogue import CATALOGUE
 from dragoman.diplomacy.houserules.choosing import Chosen, choose
 from dragoman.diplomacy.houserules.presets import PresetFile
 from dragoman.people.presets import MOST, TooMany
-from dragoman.web import outcomes, overview, problems, sources, years
+from dragoman.web import in_play, outcomes, overview, problems, sources, years
 from dragoman.web.draft import LONGEST_FILE, Draft, Made, from_file, from_sheet
 from dragoman.web.forms import clause as forms
 from dragoman.web.forms.clause import Form
@@ -232,5 +232,9 @@ def _page(
     }
     if request.headers.get("HX-Request") == "true":
         return overview.marked(render(request, "web/sheets/standing.html", shown, status=200), str(chosen))
-    shown |= {"examples": outcomes.of_examples(number, str(chosen)), "years": years.of_clause(number, made.sheet)}
+    shown |= {
+        "examples": outcomes.of_examples(number, str(chosen)),
+        "plays": in_play.of_plays(number, str(chosen)),
+        "years": years.of_clause(number, made.sheet),
+    }
     return render(request, "web/sheets/step.html", shown, status=status)

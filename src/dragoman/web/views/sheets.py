@@ -15,7 +15,7 @@ from dragoman.diplomacy.houserules.document import differences, document
 from dragoman.diplomacy.houserules.presets import preset_names, write_preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.rendering import houserules as rendering
-from dragoman.web import outcomes, problems, says, sources, years
+from dragoman.web import in_play, outcomes, problems, says, sources, years
 from dragoman.web.board import style_of_chart
 from dragoman.web.forms import clause as forms
 from dragoman.web.reader import Request
@@ -117,6 +117,7 @@ def clause(request: Request, number: str) -> HttpResponse:
         "form": forms.shown(CATALOGUE[number], choice, choice),
         "family": family_of(number),
         "examples": outcomes.of_examples(number, ""),
+        "plays": in_play.of_plays(number, ""),
         "years": years.of_clause(number, Sheet()),
         "back": back,
         "on": on,
