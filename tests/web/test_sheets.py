@@ -13,10 +13,10 @@ from tests.web.test_opening import FILLED, allow
 
 from dragoman import assembly
 from dragoman.diplomacy.examples import examples
-from dragoman.diplomacy.plays import plays_of
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE
 from dragoman.diplomacy.houserules.presets import PresetFile, preset, preset_names, read_preset_file
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.plays import plays_of
 from dragoman.web.draft import Draft, decoded
 from dragoman.web.stops import stops
 from dragoman.web.years import of_clause
