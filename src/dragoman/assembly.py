@@ -19,7 +19,7 @@ from django.conf import settings
 
 from dragoman.game.asking import NoSandbox, Sandbox
 from dragoman.game.clock import zone
-from dragoman.game.protocol import Game, Notice, Reply, Speaker, Words
+from dragoman.game.protocol import Game, Illustrated, Notice, Picture, Reply, Speaker, Words
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people import letters
 from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN, UNREACHED
@@ -321,7 +321,8 @@ def post_host_letter(
 class Despatch:
     """A letter ready to be put into an envelope: to whom, in which words, and where a reply to it is to go.
 
-    `key` is the same for each repetition; a Message-ID made from it is, too. `reply_to` bears the reader's token.
+    `key` is the same for each repetition; a Message-ID made from it is, too. `reply_to` bears the reader's token;
+    `picture` is drawn beside the words.
     """
 
     key: str
@@ -334,6 +335,7 @@ class Despatch:
     table: str
     kind: str
     posted_at: datetime
+    picture: Picture | None = None
 
 
 def despatch(parcel: Parcel) -> Despatch | None:
@@ -353,8 +355,13 @@ def despatch(parcel: Parcel) -> Despatch | None:
     token = tokens().seat(parcel.table, Seat(parcel.seat) if parcel.seat else None, person)
     return Despatch(
         parcel.key, to.address, to.name, to.lang, words, tagged_address(parcel.table, token), parcel.in_reply_to,
-        parcel.table, parcel.kind, parcel.posted_at,
+        parcel.table, parcel.kind, parcel.posted_at, drawn(game, notice, to.lang),
     )  # fmt: skip
+
+
+def drawn(game: Game, notice: Notice, lang: str) -> Picture | None:
+    """The drawing that goes with a notice, in a game that draws."""
+    return game.picture(notice, lang) if isinstance(game, Illustrated) else None
 
 
 def _host_despatch(parcel: Parcel) -> Despatch | None:

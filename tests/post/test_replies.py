@@ -61,7 +61,7 @@ def test_a_receipt_whole() -> None:
     }
     plain, marked = letter.iter_parts()
     assert plain.get_content().replace("\r\n", "\n") == WORDS.text  # type: ignore[attr-defined]
-    assert marked.get_content().strip() == WORDS.html  # type: ignore[attr-defined]
+    assert WORDS.html in marked.get_content()  # type: ignore[attr-defined]
     assert letter.get_content_type() == "multipart/alternative"
 
 

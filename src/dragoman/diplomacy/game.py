@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Any
 
-from dragoman.diplomacy import report, speech
+from dragoman.diplomacy import illustrated, report, speech
 from dragoman.diplomacy.commands import ClockStruck, Command, Preview, ReplacePlayer
 from dragoman.diplomacy.decide import decide, turn
 from dragoman.diplomacy.events import Event, decoded, encoded, recorded
@@ -16,7 +16,7 @@ from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.state import Stage, State
-from dragoman.game.protocol import Game, Notice, Reading, Speaker, Words
+from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM, PersonId, Seat
 
@@ -102,6 +102,9 @@ class Diplomacy:
 
     def words(self, notice: Notice, lang: str, zone: tzinfo) -> Words:
         return layout.words(notice.body, lang, zone)
+
+    def picture(self, notice: Notice, lang: str) -> Picture | None:
+        return illustrated.picture(notice.body, lang)
 
     def encode_event(self, event: Event) -> bytes:
         return encoded(event)

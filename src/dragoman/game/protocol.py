@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from dragoman.game.asking import Ask
 from dragoman.game.refusals import Refusal
@@ -71,6 +71,23 @@ class Words:
     subject: str
     text: str
     html: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing that goes with words: as SVG, in the colours of day, and what it is called."""
+
+    svg: str
+    title: str
+
+
+@runtime_checkable
+class Illustrated(Protocol):
+    """A game whose notices can be told with a drawing beside the words."""
+
+    def picture(self, notice: Notice, lang: str) -> Picture | None:
+        """The drawing that belongs to a notice; None where there is nothing to draw."""
+        ...
 
 
 class Game(Protocol):

@@ -19,7 +19,7 @@ from dragoman.diplomacy.commands import Join, Observe
 from dragoman.diplomacy.game import Diplomacy
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
-from dragoman.game.protocol import Speaker, Words
+from dragoman.game.protocol import Notice, Speaker, Words
 from dragoman.game.saying import Saying
 from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper.playfile import Script, Unplayable, Written, load, script
@@ -40,13 +40,14 @@ MAILBOX = Mailbox("dragoman@example.org")
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A letter sent: when, to which address, under which key, in which words."""
+    """A letter sent: when, to which address, under which key, in which words, and the notice that it tells."""
 
     at: datetime
     to: str
     key: str
     kind: str
     words: Words
+    notice: Notice | None = None
 
 
 class People:
@@ -190,7 +191,7 @@ class Performance:
             notice = posting.notice
             words = self.game.words(notice, self.script.lang, zone(self.script.zone))
             to = self.people.address(notice.person)
-            self.sent.append(Sent(self.now, to, posting.key, notice.kind, words))
+            self.sent.append(Sent(self.now, to, posting.key, notice.kind, words, notice))
         self.ledger.told.clear()
 
     def _refuse(self, letter: Written, says: Saying) -> None:

@@ -66,9 +66,11 @@ def _write_letters(folder: Path, standing: Performance) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for number, sent in enumerate((each for each in standing.sent if each.to), 1):
         address = f"{MAILBOX.local}+{standing.script.name}@{MAILBOX.domain}"
+        picture = standing.game.picture(sent.notice, standing.script.lang) if sent.notice is not None else None
         despatch = Despatch(
             key=sent.key, to=sent.to, name="", lang=standing.script.lang, words=sent.words, reply_to=address,
             in_reply_to="", table=standing.script.name, kind=sent.kind, posted_at=sent.at,
+            picture=picture,
         )  # fmt: skip
         (folder / _file_name(number, sent)).write_bytes(message(despatch, MAILBOX.address).as_bytes())
 

@@ -15,7 +15,9 @@ from email.utils import format_datetime
 from dragoman.assembly import Despatch
 from dragoman.people.addresses import normalised
 from dragoman.post.characters import one_line, plain
+from dragoman.post.frame import framed
 from dragoman.post.headers import identifiers
+from dragoman.post.picture import png
 from dragoman.post.slips import bare_subject, subject_mark
 
 LONGEST_SUBJECT = 200
@@ -31,10 +33,29 @@ def message(despatch: Despatch, mailbox: str) -> EmailMessage:
     _head(letter, despatch, mailbox)
     letter.set_content(_body(despatch.words.text), charset="utf-8", cte="quoted-printable")
     if despatch.words.html:
-        letter.add_alternative(_body(despatch.words.html), subtype="html", charset="utf-8", cte="quoted-printable")
-        letter.set_boundary(f"=_{_digest(despatch.key)}")
+        _add_html(letter, despatch, mailbox)
     letter["Content-Language"] = despatch.lang
     return letter
+
+
+def _add_html(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
+    """The same in HTML beside the text, and with it the picture that it shows: alternative, and related within."""
+    digest, words = _digest(despatch.key), despatch.words
+    within = f"board.{digest}@{mailbox.rpartition('@')[2]}" if despatch.picture else ""
+    text = _body(words.text)
+    document = framed(one_line(words.subject)[0], plain(words.html), despatch.lang, within and f"cid:{within}", text)
+    letter.add_alternative(document, subtype="html", charset="utf-8", cte="quoted-printable")
+    if despatch.picture is not None:
+        _parts(letter)[1].add_related(
+            png(despatch.picture.svg), "image", "png", cid=f"<{within}>", disposition="inline",
+            filename=f"{despatch.table}.png",
+        )  # fmt: skip
+        _parts(letter)[1].set_boundary(f"=_r{digest}")
+    letter.set_boundary(f"=_{digest}")
+
+
+def _parts(letter: EmailMessage) -> list[EmailMessage]:
+    return list(letter.iter_parts())  # type: ignore[arg-type]  # parts of a message of ours are of its own kind
 
 
 def message_id(key: str, subject: str, domain: str) -> str:

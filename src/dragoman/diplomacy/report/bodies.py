@@ -150,11 +150,13 @@ class SeatTold(Struct, frozen=True):
 
 
 class Head(Struct, frozen=True):
-    """The game, the seat spoken to (empty: somebody without one), and the powers' names."""
+    """The game, the seat spoken to (empty: somebody without one), the powers' names, and which map it is played on
+    (empty in what was told before that was said)."""
 
     game: str
     seat: str
     names: Names
+    map: str = ""
 
 
 class Body(Struct, frozen=True, kw_only=True, tag_field="kind"):
