@@ -139,5 +139,5 @@ def test_a_picture_is_drawn_in_fonts_of_our_own() -> None:
 
 
 def test_what_is_no_drawing_is_told() -> None:
-    with pytest.raises(ValueError, match=".+"):
+    with pytest.raises(ValueError, match=r".+"):
         png("no drawing")
