@@ -89,7 +89,8 @@ Turkey: Fleet Eastern Mediterranean SUPPORT Fleet Aegean Sea -> Ionian Sea.
 The following units were dislodged:
 
 The English Fleet in the English Channel can retreat to Belgium or Irish Sea or London or Picardy or Wales.
-The Italian Fleet in the Ionian Sea can retreat to Adriatic Sea or Albania or Apulia or Naples or Tunis or Tyrrhenian Sea.
+The Italian Fleet in the Ionian Sea can retreat to Adriatic Sea or Albania or Apulia or Naples or Tunis or Tyrrhenian \
+Sea.
 
 
 The next phase of 'kalmar' will be Retreats for Fall of 1903.
