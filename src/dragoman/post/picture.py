@@ -10,9 +10,6 @@ import io
 from functools import lru_cache
 from pathlib import Path
 
-import resvg_py
-from PIL import Image
-
 WIDTH = 1000
 """Pixels: sharp on a desk, and still read when a telephone makes it small."""
 
@@ -25,7 +22,13 @@ FAMILY = "Dragoman Board"
 @lru_cache(maxsize=32)
 def png(svg: str) -> bytes:
     """The drawing as PNG. It is kept for a while: the letters of one table carry the same one. Raises ValueError for
-    what is no SVG."""
+    what is no SVG.
+
+    The means to draw are loaded when something is first drawn: most commands never do.
+    """
+    import resvg_py
+    from PIL import Image
+
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg, width=WIDTH, background=PAPER, skip_system_fonts=True, font_files=FONTS, font_family=FAMILY,
         sans_serif_family=FAMILY, serif_family=FAMILY,
