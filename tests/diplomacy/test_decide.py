@@ -72,7 +72,7 @@ def test_the_deadline_rules_with_what_there_is_and_names_who_sent_nothing() -> N
     table = Table()
     table.order("Austria", "A VIE - GAL")
     assert table.wait(7 * DAY - timedelta(seconds=1)) == ()
-    ruled, following = table.strike()
+    ruled, *_, following = table.strike()
     assert isinstance(ruled, PhaseAdjudicated)
     assert ruled.missing == tuple(power for power in POWERS if power != "Austria")
     assert str(table.state.phase) == "F1901M"
@@ -90,7 +90,7 @@ def test_all_final_sets_rule_at_once_under_vii_2_b() -> None:
     table = Table()
     for power in POWERS[:-1]:
         assert len(table.order(power, final=True)) == 1
-    _, ruled, _ = table.order("Turkey", "A CON - BUL", final=True)
+    _, ruled, *_ = table.order("Turkey", "A CON - BUL", final=True)
     assert isinstance(ruled, PhaseAdjudicated)
     assert ruled.cause == "all-final"
     assert ruled.missing == ()
@@ -123,7 +123,7 @@ def test_nobody_is_waited_for_who_has_nothing_to_order() -> None:
     assert table.state.deadline == START + 3 * DAY
     refused = table.refused(SubmitOrders(speaker("France"), (), table.state.phase, True))
     assert refused.code == "nothing-to-order"
-    _, ruled, _ = table.order("Austria", "F TRI R ALB", final=True)
+    _, ruled, *_ = table.order("Austria", "F TRI R ALB", final=True)
     assert isinstance(ruled, PhaseAdjudicated)
     assert ruled.missing == ()
     assert str(table.state.phase) == "F1901M"
@@ -137,7 +137,7 @@ def test_builds_wait_only_for_those_who_can_build() -> None:
     assert not table.state.due("Italy")
     assert table.state.due("Austria").count == 2
     table.order("France", "F BRE B", final=True)
-    _, ruled, _ = table.order("Austria", "A VIE B", "A BUD B", final=True)
+    _, ruled, *_ = table.order("Austria", "A VIE B", "A BUD B", final=True)
     assert isinstance(ruled, PhaseAdjudicated)
     assert unit("France", "F BRE") in table.state.position.units
 
@@ -149,7 +149,7 @@ def test_eighteen_centres_win_and_end_the_game() -> None:
     table = Table(opening(given=given_position))
     table.order("France", "A PIE - VEN")
     events = table.strike()
-    assert [type(event).__name__ for event in events] == ["PhaseAdjudicated", "GameWon", "GameEnded"]
+    assert [type(event).__name__ for event in events] == ["PhaseAdjudicated", "RoundPlayed", "GameWon", "GameEnded"]
     assert table.state.stage is Stage.OVER
     assert table.state.deadline is None
     refused = table.refused(SubmitOrders(speaker("France"), (), None))

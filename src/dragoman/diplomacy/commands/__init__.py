@@ -19,6 +19,19 @@ from dragoman.diplomacy.commands.orders import (
     RevokeProxy,
     SubmitOrders,
 )
+from dragoman.diplomacy.commands.players import (
+    AllowDeputy,
+    AnswerApplicant,
+    AppointSecond,
+    CallStandby,
+    HandOver,
+    ListPlayer,
+    NameDeputy,
+    PlayersCommand,
+    RemovePlayer,
+    StandBy,
+    TakeBack,
+)
 from dragoman.diplomacy.commands.press import (
     AnswerPress,
     ClaimNames,
@@ -89,6 +102,7 @@ Command = (
     | AskPublic
     | ConfirmPublic
     | AcceptOrders
+    | PlayersCommand
     | ClockStruck
 )
 
@@ -102,8 +116,11 @@ QUESTIONS: tuple[type, ...] = get_args(Question)
 
 __all__ = [
     "AcceptOrders",
+    "AllowDeputy",
     "Announce",
+    "AnswerApplicant",
     "AnswerPress",
+    "AppointSecond",
     "AskHelp",
     "AskHistory",
     "AskMap",
@@ -111,6 +128,7 @@ __all__ = [
     "AskPublic",
     "AskRules",
     "AskStatus",
+    "CallStandby",
     "CastVote",
     "ChangeRules",
     "ClaimNames",
@@ -123,13 +141,17 @@ __all__ = [
     "DiscloseAuthors",
     "EndGame",
     "GrantProxy",
+    "HandOver",
     "Invite",
     "Join",
+    "ListPlayer",
     "MarkStatus",
     "MutePress",
+    "NameDeputy",
     "Observe",
     "OpenGame",
     "Pause",
+    "PlayersCommand",
     "PressCommand",
     "Preview",
     "Process",
@@ -139,6 +161,7 @@ __all__ = [
     "Question",
     "RefusePress",
     "RefuseProposal",
+    "RemovePlayer",
     "ReplacePlayer",
     "ReportPress",
     "Resign",
@@ -146,7 +169,9 @@ __all__ = [
     "RevokeProxy",
     "SendPress",
     "SetDeadline",
+    "StandBy",
     "SubmitOrders",
+    "TakeBack",
     "VoteCommand",
     "WarnOfDraw",
     "WithdrawProposal",

@@ -17,7 +17,9 @@ class OpenGame:
     Deadlines fall at the local time of day `hour` (`"21:00"`; empty: whatever hour a phase begins) and on `weekdays`
     alone (Monday is 0), in `zone`. `seed` gives all chance; `gm` the human game master (None: the automatic
     referee); `seats` who holds which seat from the beginning; `given` a position to begin from; `entry` is `open` or
-    `invited`; `begin` says that play begins at once, with the seats nobody holds left vacant.
+    `invited`; `begin` says that play begins at once, with the seats nobody holds left vacant; `anonymous` that nobody,
+    the game master apart, learns who plays which power before the end; `least` how reliable, in per cent, a player must
+    be who is not new to the host.
     """
 
     by: Speaker
@@ -34,3 +36,5 @@ class OpenGame:
     given: Position | None = None
     entry: str = "open"
     begin: bool = False
+    anonymous: bool = False
+    least: int = 0

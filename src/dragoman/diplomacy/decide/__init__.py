@@ -39,6 +39,7 @@ from dragoman.diplomacy.commands import (
     Observe,
     OpenGame,
     Pause,
+    PlayersCommand,
     Preview,
     Process,
     ProposeEnding,
@@ -56,7 +57,20 @@ from dragoman.diplomacy.commands import (
     WarnOfDraw,
     WithdrawProposal,
 )
-from dragoman.diplomacy.decide import office, opening, orders, press, proposals, proxies, public, seats, turn
+from dragoman.diplomacy.decide import (
+    office,
+    opening,
+    orders,
+    players,
+    presiding,
+    press,
+    proposals,
+    proxies,
+    public,
+    seats,
+    turn,
+    understudies,
+)
 from dragoman.diplomacy.decide.claims import not_theirs
 from dragoman.diplomacy.decide.wording import tidied
 from dragoman.diplomacy.events import Event
@@ -76,7 +90,7 @@ def decide(state: State | None, command: Command, now: datetime) -> Outcome:
         return Refusal("no-game", say("There is no such game."))
     if isinstance(command, ClockStruck):
         return turn.strike(state, now)
-    return not_theirs(state, command.by) or _decided(state, tidied(command), now)
+    return not_theirs(state, command.by) or _decided(state, tidied(presiding.as_office(command)), now)
 
 
 def _opened_already(state: State) -> Refusal:
@@ -84,6 +98,10 @@ def _opened_already(state: State) -> Refusal:
 
 
 def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one arm per kind of command
+    if isinstance(command, PlayersCommand):
+        return players.decide(state, command, now)
+    if isinstance(command, understudies.Ordering) and state.roster.acting(command.by.seat):
+        return understudies.order(state, command, now)
     match command:
         case OpenGame() | ClockStruck():
             return ()

@@ -19,8 +19,8 @@ from dragoman.diplomacy.commands import (
     Resume,
     SetDeadline,
 )
-from dragoman.diplomacy.decide import opening, public, turn
-from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running, seat_of
+from dragoman.diplomacy.decide import deputies, opening, public, turn
+from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running
 from dragoman.diplomacy.decide.orders import final_unless_marked, ruled_phase, wrong_phase
 from dragoman.diplomacy.events import (
     Announced,
@@ -40,7 +40,7 @@ from dragoman.diplomacy.state import Stage, State
 from dragoman.game import clock
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
-from dragoman.game.seats import GM, PersonId
+from dragoman.game.seats import PersonId
 
 Outcome = tuple[Event, ...] | Refusal
 
@@ -210,22 +210,25 @@ def _end(state: State, why: str, now: datetime) -> tuple[Event, ...]:
 def _replace(state: State, command: ReplacePlayer, now: datetime) -> Outcome:
     if command.seat not in state.chart.powers:
         return Refusal("unknown-seat", say("The map has no power “{seat}”.", seat=command.seat), text=command.seat)
-    if command.person is None:
+    person = state.roster.suggested.get(command.seat) if command.suggested else command.person
+    if command.suggested and person is None:
+        text = say("Nobody has been suggested for {power_whose}.", power_whose=command.seat)
+        return Refusal("nobody-suggested", text)
+    if person is None:
         text = say("Nobody is known by the address “{address}”.", address=command.address)
         return Refusal("unknown-person", text, text=command.address)
-    return _has_other_seat(state, command.person) or _replaced(state, command, command.person, now)
+    return deputies.busy(state, person) or _replaced(state, command, person, now)
 
 
 def _replaced(state: State, command: ReplacePlayer, person: PersonId, now: datetime) -> tuple[Event, ...]:
-    before = state.holder(command.seat)
-    replaced = PlayerReplaced(at=now, person=person, seat=command.seat, before=before, why=command.why.strip())
-    return replaced, *opening.if_full(opening.folded(state, (replaced,)), now)
-
-
-def _has_other_seat(state: State, person: PersonId) -> Refusal | None:
-    seat = seat_of(state, person)
-    if seat is None:
-        return None
-    if seat == GM:
-        return Refusal("gm-plays-not", say("The game master does not play."))
-    return Refusal("already-seated", say("That person has a seat at this table already: {seat}.", seat=seat))
+    """PB13: the orders on file stay, or go, as the game master says."""
+    replaced = PlayerReplaced(
+        at=now,
+        person=person,
+        seat=command.seat,
+        before=state.holder(command.seat),
+        why=command.why.strip(),
+        cleared=command.clear,
+    )
+    events = (*deputies.vacated(state, person, now), replaced)
+    return *events, *opening.if_full(opening.folded(state, events), now)

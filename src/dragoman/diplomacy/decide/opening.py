@@ -24,6 +24,7 @@ from dragoman.game.clock import UnknownZone, zone
 from dragoman.game.lots import drawn
 from dragoman.game.press import is_observer
 from dragoman.game.refusals import Refusal
+from dragoman.game.repute import HIGHEST
 from dragoman.game.saying import say
 from dragoman.game.seats import Seat
 
@@ -52,6 +53,9 @@ def _unfit(command: OpenGame) -> Refusal | None:
     if command.hour and not _is_hour(command.hour):
         text = say("“{hour}” is no time of day. Write it as 21:00.", hour=command.hour)
         return Refusal("bad-hour", text, text=command.hour)
+    if not 0 <= command.least <= HIGHEST:
+        text = say("A game can ask for a reliability of 0 to {most} %.", most=HIGHEST)
+        return Refusal("bad-least", text, text=str(command.least))
     sheet = Sheet().overlaid(command.rules.items())
     if not isinstance(sheet, Sheet):
         return Refusal("bad-rules", sheet[0].says, text=", ".join(sheet[0].keys))
@@ -91,6 +95,8 @@ def _opened(command: OpenGame, now: datetime) -> GameOpened:
         gm=command.gm,
         given=recorded.position_record(command.given) if command.given else None,
         entry=command.entry,
+        anonymous=command.anonymous,
+        least=command.least,
     )
 
 

@@ -1,5 +1,5 @@
 """What the retreats that F.12.B gives to units without an order must leave free: the sites of builds that are ordered
-ahead."""
+ahead. To the units of a power in civil disorder it gives none: they are disbanded, as the rulebooks have it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ def unordered(state: State, sets: Mapping[str, OrderSet]) -> dict[str, tuple[Lin
     if state.phase.kind is not PhaseKind.RETREAT or state.sheet.letter("F.12") != "B":
         return {}
     kept = {power: _wanted(state, power) for power in {each.unit.power for each in state.position.dislodged}}
+    kept |= {power: frozenset(state.chart.provinces) for power in state.roster.disorder}
     return forgotten(state.chart, state.position, sets, kept)
 
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 from datetime import datetime
 
 from dragoman.diplomacy.commands import Join, Observe, Resign
-from dragoman.diplomacy.decide import opening, turn
+from dragoman.diplomacy.decide import deputies, opening, presiding, standbys, turn
+from dragoman.diplomacy.decide.blacklist import let_in
 from dragoman.diplomacy.decide.claims import closed, not_running, seat_of
-from dragoman.diplomacy.events import Event, PersonJoined, PersonSeated, SeatResigned
+from dragoman.diplomacy.events import Event, PersonInvited, PersonJoined, PersonSeated, SeatResigned
 from dragoman.diplomacy.state import Stage, State
+from dragoman.diplomacy.state.roster import AWAY, is_standby, presides
 from dragoman.game.press import OBSERVER, is_observer
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
-from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.game.seats import PersonId, Seat
 
 LONGEST_NAME = 40
 
@@ -22,6 +24,9 @@ def join(state: State, command: Join, now: datetime) -> tuple[Event, ...] | Refu
     refused = _may_not_come(state, command.by.person) or _unknown_wish(state, command)
     if refused:
         return refused
+    asked = let_in(state, command, command.wishes, now) if seat_of(state, command.by.person) is None else None
+    if asked is not None:
+        return asked if isinstance(asked, Refusal) else (asked,)
     if state.stage is Stage.FORMING:
         return _wait(state, command, now)
     return not_running(state) or _step_in(state, command, now)
@@ -93,9 +98,23 @@ def resign(state: State, command: Resign, now: datetime) -> tuple[Event, ...] | 
     seat = command.by.seat
     if seat is None:
         return Refusal("no-seat", say("You hold no seat in this game."))
-    if seat == GM:
-        return Refusal("gm-stays", say("The game master cannot resign; the game can be ended: “gm end: …”."))
+    if presides(seat):
+        return presiding.resigned(state, command, now)
+    if seat.startswith(AWAY):
+        return Refusal("deputy-holds", say("A deputy holds your seat. Write “return” first, and then “resign”."))
     if seat in state.chart.powers and (refused := not_running(state)) and state.stage is not Stage.FORMING:
         return refused
-    resigned = SeatResigned(at=now, person=command.by.person, seat=seat)
-    return resigned, *turn.if_all_final(opening.folded(state, (resigned,)), now)
+    if is_standby(seat):
+        return standbys.declined(state, seat, now)
+    return deputies.given_back(state, seat, now) or _left(state, command, seat, now)
+
+
+def _left(state: State, command: Resign, seat: Seat, now: datetime) -> tuple[Event, ...]:
+    """F.9: whoever resigns may suggest a substitute; where no game master is to judge of it, they are let in (ours)."""
+    suggested = command.person if seat in state.chart.powers else None
+    events: list[Event] = [SeatResigned(at=now, person=command.by.person, seat=seat, suggested=suggested)]
+    if suggested is not None and not state.moderated() and suggested not in state.invited:
+        events.append(PersonInvited(at=now, person=suggested))
+    after = opening.folded(state, events)
+    filled = standbys.filled(after, now) if suggested is None else ()
+    return *events, *filled, *turn.if_all_final(opening.folded(after, filled) if filled else after, now)

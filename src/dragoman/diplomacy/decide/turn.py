@@ -11,7 +11,8 @@ from dragoman.diplomacy.adjudication import adjudicate, phases
 from dragoman.diplomacy.adjudication.forgotten import marked, with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
-from dragoman.diplomacy.decide import endings, retreats, votes
+from dragoman.diplomacy.decide import deputies, endings, retreats, standbys, votes
+from dragoman.diplomacy.decide.attendance import closed as round_closed
 from dragoman.diplomacy.events import (
     DeadlineSet,
     Event,
@@ -35,6 +36,9 @@ JUDGE = "1"
 
 def strike(state: State, now: datetime) -> tuple[Event, ...]:
     """What the clock brings about: the ruling, if the deadline has passed."""
+    returned = deputies.returned(state, now)
+    if returned:
+        return returned
     if state.stage is not Stage.RUNNING or state.paused is not None:
         return ()
     if state.deadline is None or now < state.deadline:
@@ -91,9 +95,9 @@ def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
     events = list(endings.decided(state, now))
     if any(isinstance(event, GameEnded | RulesChanged) for event in events):
         return *events, *_begun_anew(state, events, begins, now)
-    events.extend(votes.lapsed(state, now))
-    for counted in events:
-        state = evolve(state, counted)
+    events.extend((*votes.lapsed(state, now), *standbys.stepping_in(state, now)))
+    for first in events:
+        state = evolve(state, first)
     attendance = Attendance()
     while True:
         ruling, attendance = ruled(state), attendance.after(state)
@@ -108,11 +112,14 @@ def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
         events.append(event)
         before, state = state.phase, evolve(state, event)
         if ruling.winner is not None:
-            return *events, *endings.won(state, ruling, ruling.winner, now)
+            return *events, *attendance.closed(state, now), *endings.won(state, ruling, ruling.winner, now)
         if ended := endings.last_year(state, now):
-            return *events, *ended
+            return *events, *attendance.closed(state, now), *ended
         if not together(state.sheet, before, state.phase):
             break
+    for each in attendance.closed(state, now):
+        events.append(each)
+        state = evolve(state, each)
     following = (next_deadline(state, begins, now), *endings.still(opening, state, now))
     for each in following:
         state = evolve(state, each)
@@ -145,6 +152,10 @@ class Attendance:
     def first(self) -> bool:
         """Whether only the round's first phase has been looked at."""
         return self.phases == 1
+
+    def closed(self, state: State, now: datetime) -> tuple[Event, ...]:
+        """What is recorded of the round once it is over, and what follows for those who missed it."""
+        return round_closed(state, self.owed, self.absent, frozenset(), now)
 
     def after(self, state: State) -> Attendance:
         """With the phase the state is in. A proxy in force is as good as a set."""

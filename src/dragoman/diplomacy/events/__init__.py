@@ -29,6 +29,25 @@ from dragoman.diplomacy.events.opening import (
     PersonSeated,
 )
 from dragoman.diplomacy.events.orders import OrdersCleared, OrdersReceived, ProxyGranted, ProxyRevoked, StatusMarked
+from dragoman.diplomacy.events.players import (
+    DeputyNamed,
+    DeputyRefused,
+    DeputySeated,
+    DisorderBegan,
+    JoinAnswered,
+    JoinAsked,
+    OfficeHandedOver,
+    PersonListed,
+    PersonUnlisted,
+    PlayersEvent,
+    RoundPlayed,
+    SeatReturned,
+    SecondAppointed,
+    SecondDismissed,
+    StandbyCalled,
+    StandbyReleased,
+    StandbySigned,
+)
 from dragoman.diplomacy.events.press import (
     AuthorsDisclosed,
     NamesClaimed,
@@ -77,6 +96,7 @@ Event = (
     | GameWon
     | GameEnded
     | GameClosed
+    | PlayersEvent
     | PressSent
     | PressRefused
     | PressReported
@@ -106,6 +126,10 @@ __all__ = [
     "Announced",
     "AuthorsDisclosed",
     "DeadlineSet",
+    "DeputyNamed",
+    "DeputyRefused",
+    "DeputySeated",
+    "DisorderBegan",
     "DrawWarned",
     "Event",
     "GameClosed",
@@ -114,16 +138,22 @@ __all__ = [
     "GameStarted",
     "GameWon",
     "Happened",
+    "JoinAnswered",
+    "JoinAsked",
     "LotsDrawn",
     "NamesClaimed",
+    "OfficeHandedOver",
     "OrdersCleared",
     "OrdersReceived",
     "Paused",
     "PersonInvited",
     "PersonJoined",
+    "PersonListed",
     "PersonSeated",
+    "PersonUnlisted",
     "PhaseAdjudicated",
     "PlayerReplaced",
+    "PlayersEvent",
     "PressEvent",
     "PressMuted",
     "PressRefused",
@@ -134,8 +164,15 @@ __all__ = [
     "ProxyRevoked",
     "PublicAsked",
     "Resumed",
+    "RoundPlayed",
     "RulesChanged",
     "SeatResigned",
+    "SeatReturned",
+    "SecondAppointed",
+    "SecondDismissed",
+    "StandbyCalled",
+    "StandbyReleased",
+    "StandbySigned",
     "StatusMarked",
     "VoteCast",
     "VoteClosed",

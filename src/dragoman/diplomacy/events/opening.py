@@ -15,6 +15,8 @@ class GameOpened(Happened, frozen=True, kw_only=True, tag="GameOpened"):
     `by` opened it; `gm` is the human game master, None where the automatic referee presides; `given` the position to
     begin from where that is not the map's opening; `entry` is `open` (anybody may join) or `invited`. Deadlines fall at
     the local time of day `hour` (empty: whatever hour a phase begins) and on `weekdays` alone (Monday is 0), in `zone`.
+    `anonymous` says that nobody learns who plays which power before the end; `least` how reliable, in per cent, a
+    player must be who is not new to the host.
     """
 
     name: str
@@ -29,6 +31,8 @@ class GameOpened(Happened, frozen=True, kw_only=True, tag="GameOpened"):
     gm: str | None = None
     given: PositionRecord | None = None
     entry: str = "open"
+    anonymous: bool = False
+    least: int = 0
 
 
 class PersonInvited(Happened, frozen=True, kw_only=True, tag="PersonInvited"):

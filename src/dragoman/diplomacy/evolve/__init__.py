@@ -26,6 +26,7 @@ from dragoman.diplomacy.events import (
     PersonSeated,
     PhaseAdjudicated,
     PlayerReplaced,
+    PlayersEvent,
     PressMuted,
     PressRefused,
     PressReported,
@@ -44,15 +45,15 @@ from dragoman.diplomacy.events import (
     VoteOpened,
 )
 from dragoman.diplomacy.evolve.charts import UnreadableMap, chart_of, chart_read
-from dragoman.diplomacy.evolve.mappings import with_key
 from dragoman.diplomacy.evolve.opening import opened
 from dragoman.diplomacy.evolve.orders import ordered, proxied
+from dragoman.diplomacy.evolve.players import players, resigned, seated
 from dragoman.diplomacy.evolve.press import phase_now, written
 from dragoman.diplomacy.evolve.rulings import adjudicated
-from dragoman.diplomacy.evolve.seats import allotted, joined, resigned
+from dragoman.diplomacy.evolve.seats import allotted, joined
 from dragoman.diplomacy.evolve.votes import rules_changed, voted
 from dragoman.diplomacy.state import Announcement, Ending, Stage, State
-from dragoman.game.seats import PersonId, Seat
+from dragoman.game.seats import PersonId
 
 
 class NotOpened(Exception):
@@ -69,6 +70,8 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
+    if isinstance(event, PlayersEvent):
+        return players(state, event)
     match event:
         case GameOpened():
             return opened(event)
@@ -76,14 +79,14 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return replace(state, invited=state.invited | {PersonId(person)})
         case PersonJoined():
             return joined(state, event)
-        case PersonSeated(person=person, seat=seat) | PlayerReplaced(person=person, seat=seat):
-            return replace(state, seats=with_key(state.seats, Seat(seat), PersonId(person)))
+        case PersonSeated() | PlayerReplaced():
+            return seated(state, event)
         case LotsDrawn():
             return allotted(state, event)
         case GameStarted():
             return replace(state, stage=Stage.RUNNING)
-        case SeatResigned(seat=seat):
-            return resigned(state, Seat(seat))
+        case SeatResigned():
+            return resigned(state, event)
         case OrdersReceived() | StatusMarked() | OrdersCleared():
             return ordered(state, event)
         case ProxyGranted() | ProxyRevoked():

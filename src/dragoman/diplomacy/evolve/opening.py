@@ -37,6 +37,8 @@ def opened(event: GameOpened) -> State:
         position=position,
         seats=seats,
         retreats=_open_retreats(board, position),
+        anonymous=event.anonymous,
+        least=event.least,
     )
 
 

@@ -8,7 +8,7 @@ from dragoman.diplomacy.events import (
     LotsDrawn,
     PersonJoined,
 )
-from dragoman.diplomacy.evolve.mappings import with_key, without_key
+from dragoman.diplomacy.evolve.mappings import with_key
 from dragoman.diplomacy.state import State
 from dragoman.game.seats import PersonId, Seat
 
@@ -21,13 +21,10 @@ def joined(state: State, event: PersonJoined) -> State:
 
 def allotted(state: State, event: LotsDrawn) -> State:
     seats = {seat: person for seat, person in state.seats.items() if seat not in event.seats}
+    roster = state.roster
     for waiting, power in event.seats.items():
-        seats[Seat(power)] = state.seats[Seat(waiting)]
-    return replace(state, seats=seats, wishes={})
-
-
-def resigned(state: State, seat: Seat) -> State:
-    """A power's seat stays, empty; any other seat goes with its holder."""
-    if seat in state.chart.powers:
-        return replace(state, seats=with_key(state.seats, seat, None))
-    return replace(state, seats=without_key(state.seats, seat), wishes=without_key(state.wishes, seat))
+        person = state.seats[Seat(waiting)]
+        seats[Seat(power)] = person
+        if person is not None:
+            roster = roster.begun(power, person, event.at, "seated")
+    return replace(state, seats=seats, wishes={}, roster=roster)

@@ -6,9 +6,10 @@ Everything here is known to the referee alone. What a seat may know of it is for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeVar
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
@@ -21,11 +22,14 @@ from dragoman.diplomacy.state.due import Due, due
 from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, merged, ordered_province, standing
 from dragoman.diplomacy.state.press import Papers, Piece
 from dragoman.diplomacy.state.proxies import Proxy, lent
+from dragoman.diplomacy.state.roster import Roster
 from dragoman.diplomacy.state.rounds import open_phases, round_of
 from dragoman.diplomacy.state.turns import Turn
 from dragoman.diplomacy.state.votes import Vote
 from dragoman.game.clock import Calendar
 from dragoman.game.seats import GM, PersonId, Seat
+
+V = TypeVar("V")
 
 
 class Stage(StrEnum):
@@ -69,7 +73,8 @@ class State:
     `proxies` all that were ever given, and `by_proxy` what their receivers ordered with them in the current phase, by
     giver and receiver. `votes` are the questions put to the vote, by number; `warned` how many phases had been
     adjudicated when the game master last warned of a draw (IX.2.A); `asked` the powers of which public orders
-    are asked for the current phase.
+    are asked for the current phase. `roster` tells of standbys and deputies; `anonymous` that nobody learns who plays
+    what before the end; `least` how reliable a player must be, in per cent, who is not new.
     """
 
     name: str
@@ -99,6 +104,9 @@ class State:
     asked: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     papers: Papers = field(default_factory=Papers)
+    roster: Roster = field(default_factory=Roster)
+    anonymous: bool = False
+    least: int = 0
     announcements: tuple[Announcement, ...] = ()
     ending: Ending | None = None
 
@@ -121,6 +129,30 @@ class State:
     def moderated(self) -> bool:
         """Whether a human game master presides."""
         return self.seats.get(GM) is not None
+
+    def speaks_for(self, seat: Seat | None) -> str:
+        """The power that a seat orders for: its own, or the one that its standby has been called for (empty: none)."""
+        return str(seat) if seat in self.chart.powers else self.roster.acting(seat)
+
+    def acted(self, seat: Seat | None) -> State:
+        """As it is for a standby who has been called: what they have on file stands in place of the power's own, which
+        is not theirs to know. For everybody else as it is."""
+        power, own = self.roster.acting(seat), str(seat)
+        if not power:
+            return self
+        return replace(
+            self,
+            sets=_instead(self.sets, power, own),
+            marks=_instead(self.marks, power, own),
+            ahead={phase: _instead(sets, power, own) for phase, sets in self.ahead.items()},
+            perpetual={
+                (power if who == own else who, kind): received
+                for (who, kind), received in self.perpetual.items()
+                if who != power
+            },
+            proxies=(),
+            by_proxy={},
+        )
 
     def players(self) -> tuple[str, ...]:
         """The powers that somebody plays."""
@@ -226,6 +258,11 @@ class State:
     def due(self, power: str) -> Due:
         """What that power has to order in this phase."""
         return due(self.chart, self.position, power)
+
+
+def _instead(mapping: Mapping[str, V], power: str, own: str) -> dict[str, V]:
+    others = {each: value for each, value in mapping.items() if each not in (power, own)}
+    return {**others, power: mapping[own]} if own in mapping else others
 
 
 __all__ = [
