@@ -25,6 +25,7 @@ from dragoman.diplomacy.orders.contingent import Choice
 from dragoman.diplomacy.orders.legality import settle
 from dragoman.diplomacy.orders.order import Line, OrderSet
 from dragoman.diplomacy.polls import VoteSeen, votes_seen
+from dragoman.diplomacy.seating import Company, company, shown
 from dragoman.diplomacy.state import (
     Announcement,
     Due,
@@ -36,8 +37,11 @@ from dragoman.diplomacy.state import (
     Turn,
     ordered_province,
 )
+from dragoman.diplomacy.state.roster import SECOND
 from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM, PersonId, Seat
+
+NOBODY_YET = Company({}, None, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,8 @@ class OnFile:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The game as one seat sees it (`seat` None: as everybody may).
+    """The game as one seat sees it (`seat` None: as everybody may). `company` are the people at the table; `acting` is
+    the power that the seat's standby has been called for.
 
     `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the
     allotment, `wishes` what this one asked for. `proxies` and `votes` are those it may know of; `asked` the powers of
@@ -115,6 +120,8 @@ class View:
     asked: tuple[str, ...] = ()
     public: Mapping[str, Received] = field(default_factory=dict)
     all_final: bool = False
+    company: Company = NOBODY_YET
+    acting: str = ""
 
     def too_early(self, now: datetime) -> Refusal | None:
         """Why the game master, whose view this is, cannot have the phase adjudicated yet (VII.2); None if it can be."""
@@ -122,8 +129,8 @@ class View:
 
     @property
     def power(self) -> str | None:
-        """The power this seat plays, if it plays one."""
-        return self.seat if self.seat in self.chart.powers else None
+        """The power this seat orders for, if it does: the one it plays, or has been called for."""
+        return self.seat if self.seat in self.chart.powers else self.acting or None
 
     @property
     def own(self) -> OnFile | None:
@@ -132,7 +139,11 @@ class View:
 
 
 def sight(state: State, seat: Seat | None) -> View:
-    """The state as that seat may see it."""
+    """The state as that seat may see it. A second game master sees what the first does; a standby who has been called
+    has their own orders before them, and not the player's."""
+    if seat == SECOND:
+        seat = GM
+    state = state.acted(seat)
     return View(
         game=state.name,
         seat=seat,
@@ -147,7 +158,7 @@ def sight(state: State, seat: Seat | None) -> View:
         retreats=state.retreats,
         deadline=state.deadline,
         paused=state.paused is not None,
-        seats={name: person for name, person in state.seats.items() if name not in state.wishes or name == seat},
+        seats=shown(state, seat),
         on_file={power: _on_file(state, power) for power in _orders_seen(state, seat)},
         turns=tuple(_turn(turn, seat) for turn in state.turns),
         press=press_seen(state.papers, seat),
@@ -162,6 +173,8 @@ def sight(state: State, seat: Seat | None) -> View:
         declarable=seat == GM and declarable(state),
         asked=state.asked,
         public={power: given for power in state.asked if (given := state.public_set(power)) is not None},
+        company=company(state, seat),
+        acting=state.roster.acting(seat),
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
     )
 
@@ -188,7 +201,7 @@ def _orders_seen(state: State, seat: Seat | None) -> tuple[str, ...]:
         return ()
     if seat == GM:
         return state.powers()
-    return (str(seat),) if seat in state.chart.powers else ()
+    return (power,) if (power := state.speaks_for(seat)) else ()
 
 
 def _on_file(state: State, power: str) -> OnFile:
