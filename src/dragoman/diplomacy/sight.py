@@ -37,6 +37,7 @@ from dragoman.diplomacy.state import (
     Turn,
     ordered_province,
 )
+from dragoman.diplomacy.state.reports import WORDS, form_of
 from dragoman.diplomacy.state.roster import SECOND
 from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM, PersonId, Seat
@@ -122,6 +123,7 @@ class View:
     all_final: bool = False
     company: Company = NOBODY_YET
     acting: str = ""
+    form: str = WORDS
 
     def too_early(self, now: datetime) -> Refusal | None:
         """Why the game master, whose view this is, cannot have the phase adjudicated yet (VII.2); None if it can be."""
@@ -175,6 +177,7 @@ def sight(state: State, seat: Seat | None) -> View:
         public={power: given for power in state.asked if (given := state.public_set(power)) is not None},
         company=company(state, seat),
         acting=state.roster.acting(seat),
+        form=form_of(state.sheet, state.reports, seat),
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
     )
 

@@ -43,6 +43,7 @@ from dragoman.diplomacy.commands.press import (
 )
 from dragoman.diplomacy.commands.public import AskPublic, ConfirmPublic, DemandPrivate
 from dragoman.diplomacy.commands.questions import AskHelp, AskHistory, AskMap, AskRules, AskStatus, Preview
+from dragoman.diplomacy.commands.reports import ChooseReports
 from dragoman.diplomacy.commands.seats import Invite, Join, Observe, ReplacePlayer, Resign
 from dragoman.diplomacy.commands.votes import (
     AskProposals,
@@ -104,6 +105,7 @@ Command = (
     | AcceptOrders
     | PlayersCommand
     | ClockStruck
+    | ChooseReports
 )
 
 VoteCommand = (
@@ -131,6 +133,7 @@ __all__ = [
     "CallStandby",
     "CastVote",
     "ChangeRules",
+    "ChooseReports",
     "ClaimNames",
     "ClearOrders",
     "ClockStruck",

@@ -22,6 +22,7 @@ from dragoman.diplomacy.commands import (
     AskStatus,
     CastVote,
     ChangeRules,
+    ChooseReports,
     ClaimNames,
     ClearOrders,
     ClockStruck,
@@ -67,6 +68,7 @@ from dragoman.diplomacy.decide import (
     proposals,
     proxies,
     public,
+    reports,
     seats,
     turn,
     understudies,
@@ -138,6 +140,8 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             return press.decide(state, command, now)
         case AskStatus() | AskRules() | AskMap() | AskHelp() | AskProposals():
             return ()
+        case ChooseReports():
+            return reports.choose(state, command, now)
         case AskHistory():
             return orders.known_phase(state, command.phase) or ()
         case (

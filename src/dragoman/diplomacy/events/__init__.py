@@ -57,6 +57,7 @@ from dragoman.diplomacy.events.press import (
     PressSent,
 )
 from dragoman.diplomacy.events.public import PrivateDemanded, PublicAsked
+from dragoman.diplomacy.events.reports import ReportsChosen
 from dragoman.diplomacy.events.seats import PlayerReplaced, SeatResigned
 from dragoman.diplomacy.events.votes import (
     DrawWarned,
@@ -104,6 +105,7 @@ Event = (
     | AuthorsDisclosed
     | NamesClaimed
     | Announced
+    | ReportsChosen
 )
 
 PressEvent = PressSent | PressRefused | PressReported | PressMuted | AuthorsDisclosed | NamesClaimed
@@ -163,6 +165,7 @@ __all__ = [
     "ProxyGranted",
     "ProxyRevoked",
     "PublicAsked",
+    "ReportsChosen",
     "Resumed",
     "RoundPlayed",
     "RulesChanged",

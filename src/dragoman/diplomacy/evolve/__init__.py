@@ -35,6 +35,7 @@ from dragoman.diplomacy.events import (
     ProxyGranted,
     ProxyRevoked,
     PublicAsked,
+    ReportsChosen,
     Resumed,
     RulesChanged,
     SeatResigned,
@@ -121,6 +122,8 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return written(state, event)
         case Announced(at=at, text=text):
             return replace(state, announcements=(*state.announcements, Announcement(at, text, phase_now(state))))
+        case ReportsChosen(seat=seat, form=form):
+            return replace(state, reports=with_key(state.reports, seat, form))
         case _:
             assert_never(event)
 

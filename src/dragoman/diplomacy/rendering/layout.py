@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import tzinfo
+from datetime import UTC, tzinfo
 from typing import assert_never
 
 from dragoman.diplomacy.rendering import news, press, receipts, results
@@ -32,11 +32,11 @@ from dragoman.game.page import Page, html, text
 from dragoman.game.protocol import Words
 
 
-def lay_out(body: AnyBody) -> Page:  # one arm per kind of body
+def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of body
     """The page that tells a body."""
     match body:
         case Results():
-            return results.results_page(body)
+            return results.results_page(body, zone)
         case Receipt():
             return receipts.receipt_page(body)
         case Started():
@@ -77,5 +77,5 @@ def lay_out(body: AnyBody) -> Page:  # one arm per kind of body
 
 def words(body: AnyBody, lang: str, zone: tzinfo) -> Words:
     """A body in one reader's words: subject, text and HTML."""
-    page, reader = lay_out(body), Reader(lang, zone, body.head.names)
+    page, reader = lay_out(body, zone), Reader(lang, zone, body.head.names)
     return Words(reader.read(page.subject), text.render(page, reader), html.render(page, reader))

@@ -186,6 +186,10 @@ HELP: tuple[tuple[Cell, Saying], ...] = (
     (say("vote yes on 3, abstain on 3"), say("vote on a proposal")),
     (say("status, map, rules, help"), say("ask how things stand")),
     (say("history F1901M"), say("the results of an earlier phase")),
+    (
+        say("reports njudge, reports default"),
+        say("how results are written for you: in words, with codes, or as njudge wrote them"),
+    ),
     (say("press to France, Italy:"), say("a message, up to a line “end press”; also to all, observers, gm")),
     (
         say("grey press to all:"),
@@ -215,6 +219,7 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
         say("ask for public orders, where the rules allow it; adjudicate by them"),
     ),
     (say("gm accept Austria because …"), say("take a set for a player, with its orders on the lines below")),
+    (say("gm reports codes"), say("how results are written for all who have not chosen")),
     (say("gm pause, gm resume"), say("stop the clock, and let it go on")),
     (say("gm replace Austria with x@example.org"), say("give a seat to another person")),
     (say("gm end: …"), say("end the game, or close a finished one")),

@@ -5,14 +5,18 @@ press."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, tzinfo
 from functools import reduce
 from itertools import groupby
 
+from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.events.recorded import RulingRecord, UnitRecord, VerdictRecord
+from dragoman.diplomacy.rendering import codes, judge
 from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
 from dragoman.diplomacy.rendering.press import beside_orders, press_sections, writers
 from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome, unit_text, units
-from dragoman.diplomacy.report import Results, Standing, TakenTold
+from dragoman.diplomacy.report import PhaseTold, Results, Standing, TakenTold
+from dragoman.diplomacy.state.reports import CODES, NJUDGE
 from dragoman.game.page import (
     Block,
     Cell,
@@ -27,9 +31,20 @@ from dragoman.game.page import (
 from dragoman.game.saying import Saying, say
 
 
-def results_page(body: Results) -> Page:
-    """The whole letter."""
-    return Page(_subject(body), tuple(section for section in _sections(body) if section.blocks))
+def results_page(body: Results, zone: tzinfo = UTC) -> Page:
+    """The whole letter, in the form that the body is to have; dates that are told in no tongue are in that zone."""
+    on = judge.chart_of(body) if body.form == NJUDGE else None
+    sections = _judged(body, on, zone) if on is not None else _sections(body)
+    return Page(_subject(body), tuple(section for section in sections if section.blocks))
+
+
+def _judged(body: Results, on: Chart, zone: tzinfo) -> Iterator[Section]:
+    """What the old form tells, and what it does not."""
+    yield judge.judged(body, on, zone)
+    for taken in (*(told.taken for told in body.earlier), body.taken):
+        yield Section(say("Your conditional orders"), tuple(block for each in taken for block in _taken(each)))
+    yield from judge.press_beside(body)
+    yield from _besides(body)
 
 
 def _subject(body: Results) -> Saying:
@@ -42,11 +57,18 @@ def _subject(body: Results) -> Saying:
 
 def _sections(body: Results) -> Iterator[Section]:
     yield _opening(body)
-    for told in body.earlier:
-        yield from _phase(body, told.ruling, told.taken, alone=False)
-    yield from _phase(body, body.ruling, body.taken, alone=not body.earlier)
+    told = [PhaseTold(body.before, body.ruling, body.missing, body.taken, body.disordered)]
+    phases = [section for each in (*body.earlier, *told) for section in _phase(body, each)]
+    yield from phases
+    if body.form == CODES:
+        yield codes.legend(phases)
     yield Section(say("Supply centres"), (standings(body.standings),))
     yield Section(say("To be ordered"), tuple(_to_order(body)))
+    yield from _besides(body)
+
+
+def _besides(body: Results) -> Iterator[Section]:
+    """What comes next, and what is the reader's own."""
     if body.next is not None and not body.preview:
         yield Section(say("What comes next"), tuple(_next(body)))
     if body.file is not None:
@@ -55,21 +77,25 @@ def _sections(body: Results) -> Iterator[Section]:
     yield from press_sections(body)
 
 
-def _phase(body: Results, ruling: RulingRecord, taken: tuple[TakenTold, ...], alone: bool) -> Iterator[Section]:
+def _phase(body: Results, told: PhaseTold) -> Iterator[Section]:
     """One phase: every order and what became of it, with the press that stands beside it, and the changes; of several,
     each title names its phase."""
+    ruling, coded = told.ruling, body.form == CODES
 
-    def title(said: Saying) -> Cell:
-        return said if alone else (say("{phase_ruled}:", phase_ruled=short(ruling.phase)), said)
+    def title(*said: Cell) -> Cell:
+        whole = said if not body.earlier else (say("{phase_ruled}:", phase_ruled=short(ruling.phase)), *said)
+        return whole[0] if len(whole) == 1 else whole
 
     by_power = groupby(sorted(ruling.verdicts, key=lambda v: v.power), key=lambda v: v.power)
-    ordered = {power: (_orders(tuple(verdicts)),) for power, verdicts in by_power}
+    ordered = {power: (_orders(body, told, power, tuple(verdicts)),) for power, verdicts in by_power}
     powers = next(iter(body.head.names.values()), {})
     for power in sorted(ordered.keys() | writers(body.press, ruling.phase, powers)):
         press = beside_orders(body.press, ruling.phase, power)
-        yield Section(title(say("{power_of}", power_of=power)), (*ordered.get(power, ()), *press))
-    yield Section(title(say("Your conditional orders")), tuple(block for each in taken for block in _taken(each)))
-    yield Section(title(say("Changes")), tuple(_changes(ruling)))
+        behind = [code] if coded and (code := codes.of_power(power, told.missing, told.disordered)) else []
+        yield Section(title(say("{power_of}", power_of=power), *behind), (*ordered.get(power, ()), *press))
+    yield Section(title(say("Your conditional orders")), tuple(block for each in told.taken for block in _taken(each)))
+    if not coded:
+        yield Section(title(say("Changes")), tuple(_changes(ruling)))
 
 
 def _taken(taken: TakenTold) -> Iterator[Block]:
@@ -102,7 +128,9 @@ def _opening(body: Results) -> Section:
     return Section("", (paragraph(text), *missing))
 
 
-def _orders(verdicts: tuple[VerdictRecord, ...]) -> Rows:
+def _orders(body: Results, told: PhaseTold, power: str, verdicts: tuple[VerdictRecord, ...]) -> Rows:
+    if body.form == CODES:
+        return codes.rows(verdicts, told.ruling, power in told.missing)
     return Rows(tuple(_order(v) for v in verdicts), tuple(failed(v) for v in verdicts))
 
 

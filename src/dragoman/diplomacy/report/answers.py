@@ -14,6 +14,7 @@ from dragoman.diplomacy.commands import (
     AskRules,
     AskStatus,
     CastVote,
+    ChooseReports,
     ClaimNames,
     ClearOrders,
     Command,
@@ -91,6 +92,8 @@ def heard(command: Command, view: View) -> Heard | None:
             SendPress() | AnswerPress() | ReportPress() | MutePress() | DiscloseAuthors() | RefusePress() | ClaimNames()
         ):
             return Heard(press_heard(command, view))
+        case ChooseReports(form=form):
+            return Heard(FORMS[form])
         case Join():
             return Heard(_joined(view))
         case Observe():
@@ -111,6 +114,14 @@ VOTES = {
     "yes": say("Your vote on proposal {number}: yes."),
     "no": say("Your vote on proposal {number}: no."),
     "abstain": say("On proposal {number} you abstain."),
+}
+
+
+FORMS = {
+    "words": say("Results are written in words from now on."),
+    "codes": say("Results are written with marks and codes from now on."),
+    "njudge": say("Results are written as njudge wrote them from now on."),
+    "": say("Results are written as the house rules say from now on."),
 }
 
 

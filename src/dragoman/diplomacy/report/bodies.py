@@ -166,18 +166,20 @@ class Body(Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class PhaseTold(Struct, frozen=True, omit_defaults=True):
-    """A phase that was adjudicated in one go with the one after it."""
+    """A phase that was adjudicated in one go with the one after it. `disordered` are powers in civil disorder then."""
 
     before: PositionRecord
     ruling: RulingRecord
     missing: tuple[str, ...] = ()
     taken: tuple[TakenTold, ...] = ()
+    disordered: tuple[str, ...] = ()
 
 
 class Results(Body, frozen=True, kw_only=True, tag="results"):
     """A phase adjudicated, with the `earlier` ones of the same go. `owed` is what this seat must order next; `taken`
     how its conditional orders came out; `file` what it has on file already for what comes next; `preview` marks a
-    ruling not yet given.
+    ruling not yet given. `form` is how it is to be written, `number` how many-th phase of the game it was, and `due`
+    when it had been due.
     """
 
     before: PositionRecord
@@ -193,6 +195,10 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     earlier: tuple[PhaseTold, ...] = ()
     taken: tuple[TakenTold, ...] = ()
     file: FileNow | None = None
+    disordered: tuple[str, ...] = ()
+    form: str = "words"
+    number: int = 0
+    due: datetime | None = None
 
 
 class Started(Body, frozen=True, kw_only=True, tag="started"):

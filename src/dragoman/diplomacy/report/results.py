@@ -36,6 +36,9 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         announced=tuple(said.text for said in view.announcements if said.phase in phases),
         earlier=tuple(_phase_told(view, each) for each in earlier),
         taken=_taken(view, turn),
+        form=view.form,
+        number=view.turns.index(turn) + 1,
+        due=turn.deadline,
         file=file_of(view) if following and view.own is not None and view.own.at is not None else None,
     )
 

@@ -173,6 +173,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "error": lambda rest: rest.lstrip().startswith(":"),
     "review": _headed,
     "report": _numbered,
+    "reports": _short,
     "answer": lambda rest: _headed(rest) and rest.strip()[:1].isdigit(),
     "mute": _named,
     "unmute": _named,

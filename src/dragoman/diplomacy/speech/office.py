@@ -24,6 +24,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.moments import EXAMPLES, moment
+from dragoman.diplomacy.speech.reports import reports
 from dragoman.diplomacy.speech.sets import orders
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
@@ -55,6 +56,8 @@ def _office(state: State, by: Speaker, block: Block, now: datetime) -> Command |
             return Announce(by, _text(rest, block.body))
         case "pause":
             return Pause(by, without_because(rest))
+        case "reports":
+            return reports(by, block, everybody=True)
         case "resume":
             return Resume(by)
         case "end":

@@ -21,6 +21,7 @@ from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, opening
 from dragoman.diplomacy.speech.press import PRESS_WORDS, press
 from dragoman.diplomacy.speech.proxies import revocation, vote
+from dragoman.diplomacy.speech.reports import reports
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
 from dragoman.tongues.lexicon import words_of
@@ -43,6 +44,8 @@ def wish(state: State, by: Speaker, block: Block) -> Command | Unread:
             return revocation(state, by, block)
         case "demand_private":
             return DemandPrivate(by)
+        case "reports":
+            return reports(by, block)
         case "vote":
             return vote(by, block)
         case "abstain":

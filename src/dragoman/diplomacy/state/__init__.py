@@ -109,6 +109,7 @@ class State:
     least: int = 0
     announcements: tuple[Announcement, ...] = ()
     ending: Ending | None = None
+    reports: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def phase(self) -> Phase:

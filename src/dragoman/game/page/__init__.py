@@ -38,10 +38,19 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Rows whose columns stand under each other. A row marked `failed` is told apart without colour, too."""
+    """Rows whose columns stand under each other. A row marked `failed` is told apart without colour, too; with
+    `underlined`, in HTML as well by a `*` and by a line under its first column."""
 
     rows: tuple[tuple[Cell, ...], ...]
     failed: tuple[bool, ...] = ()
+    underlined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Text made elsewhere whose every blank counts, in no tongue but its own."""
+
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ class Words:
     text: str
 
 
-Block = Paragraph | Rows | Words
+Block = Paragraph | Rows | Words | Verbatim
 
 
 @dataclass(frozen=True, slots=True)

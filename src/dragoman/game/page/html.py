@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from html import escape
 
-from dragoman.game.page import Block, Cell, Page, Paragraph, Reads, Rows, Section, Words
+from dragoman.game.page import Block, Cell, Page, Paragraph, Reads, Rows, Section, Verbatim, Words
 
 
 def render(page: Page, reader: Reads) -> str:
@@ -23,20 +23,25 @@ def _block(block: Block, reader: Reads) -> str:
     match block:
         case Paragraph(cells):
             return f"<p>{' '.join(_cell(cell, reader) for cell in cells)}</p>"
+        case Verbatim(text):
+            return f"<pre>{escape(text)}</pre>"
         case Rows(rows, failed):
             marks = failed or (False,) * len(rows)
-            return "\n".join(
-                ["<table>", *(_row(row, mark, reader) for row, mark in zip(rows, marks, strict=True)), "</table>"]
-            )
+            marked = zip(rows, marks, strict=True)
+            lines = (_row(row, mark, block.underlined, reader) for row, mark in marked)
+            return "\n".join(["<table>", *lines, "</table>"])
         case Words(by, text):
             lines = "<br>\n".join(escape(line) for line in text.splitlines())
             told = f"<p>{_cell(by, reader)}</p>\n" if by else ""
             return f"{told}<blockquote><p>{lines}</p></blockquote>"
 
 
-def _row(row: tuple[Cell, ...], failed: bool, reader: Reads) -> str:
+def _row(row: tuple[Cell, ...], failed: bool, underlined: bool, reader: Reads) -> str:
     kind = ' class="failed"' if failed else ""
-    return f"<tr{kind}>" + "".join(f"<td>{_cell(cell, reader)}</td>" for cell in row) + "</tr>"
+    cells = [_cell(cell, reader) for cell in row]
+    if failed and underlined:
+        cells[0] = f"* <u>{cells[0]}</u>"
+    return f"<tr{kind}>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 
 def _cell(cell: Cell, reader: Reads) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from dragoman.game.page import Block, Page, Paragraph, Reads, Rows, Section, Words
+from dragoman.game.page import Block, Page, Paragraph, Reads, Rows, Section, Verbatim, Words
 
 WIDTH = 76
 """Columns: what a quoting reply still leaves whole."""
@@ -29,6 +29,8 @@ def _block(block: Block, reader: Reads) -> str:
             )
         case Rows():
             return _rows(block, reader)
+        case Verbatim(text):
+            return text.rstrip("\n")
         case Words(by, text):
             return "\n".join([*filter(None, [reader.read(by)]), *(f"| {line}".rstrip() for line in text.splitlines())])
 
