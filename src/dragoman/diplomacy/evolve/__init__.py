@@ -46,6 +46,7 @@ from dragoman.diplomacy.events import (
     VoteOpened,
 )
 from dragoman.diplomacy.evolve.charts import UnreadableMap, chart_of, chart_read
+from dragoman.diplomacy.evolve.mappings import with_key
 from dragoman.diplomacy.evolve.opening import opened
 from dragoman.diplomacy.evolve.orders import ordered, proxied
 from dragoman.diplomacy.evolve.players import players, resigned, seated

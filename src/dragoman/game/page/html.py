@@ -28,8 +28,8 @@ def _block(block: Block, reader: Reads) -> str:
         case Rows(rows, failed):
             marks = failed or (False,) * len(rows)
             marked = zip(rows, marks, strict=True)
-            lines = (_row(row, mark, block.underlined, reader) for row, mark in marked)
-            return "\n".join(["<table>", *lines, "</table>"])
+            made = (_row(row, mark, block.underlined, reader) for row, mark in marked)
+            return "\n".join(["<table>", *made, "</table>"])
         case Words(by, text):
             lines = "<br>\n".join(escape(line) for line in text.splitlines())
             told = f"<p>{_cell(by, reader)}</p>\n" if by else ""
