@@ -1,0 +1,162 @@
+"""Everything that can have happened in a game of Nomic, as frozen values that stand in the ledger for ever.
+
+An event says what came about, never what was wished: folding decides nothing, runs no code and reads no rule. Players
+stand here by their names at the table, persons by id. Each kind has its name in `type` and its version in `v`; a later
+version adds fields with defaults, or a reader for the old form.
+"""
+
+from __future__ import annotations
+
+from msgspec.json import Decoder, Encoder
+
+from dragoman.nomic.events.code import (
+    CodeRestored,
+    CodeSuspended,
+    HookRan,
+    NoticeGiven,
+    ParameterSet,
+    TaskLeft,
+    TimerCancelled,
+    TimerRang,
+    TimerSet,
+    VariableSet,
+)
+from dragoman.nomic.events.happened import Happened
+from dragoman.nomic.events.judgment import (
+    ConfirmationGiven,
+    ConflictFound,
+    ConsentGiven,
+    HeldForJudgment,
+    JudgeOverruled,
+    JudgmentGiven,
+    JudgmentInvoked,
+    OverrulingCast,
+    ReadingChosen,
+    TermEnded,
+    UnplayableFound,
+)
+from dragoman.nomic.events.players import (
+    FactsRecorded,
+    GameEnded,
+    GameOpened,
+    GameStarted,
+    JoinAsked,
+    ObserverSeated,
+    Paused,
+    PersonInvited,
+    PlayerForfeited,
+    PlayerJoined,
+    PlayerReplaced,
+    PlayerSeated,
+    Resumed,
+    WinnerDeclared,
+)
+from dragoman.nomic.events.proposals import (
+    Argued,
+    ChangeWithoutEffect,
+    CodeTried,
+    HourPassed,
+    ProposalCancelled,
+    ProposalPosted,
+    ProposalRevised,
+    RegulationCast,
+    RegulationCompleted,
+    RegulationProposed,
+    RuleChanged,
+    VoteAnnounced,
+    VoteCast,
+    VoteCompleted,
+    VoteOpened,
+)
+from dragoman.nomic.events.talk import Announced, PressSent
+from dragoman.nomic.events.turns import (
+    CircuitCompleted,
+    DeadlineSet,
+    PenaltyAssigned,
+    PenaltyRemoved,
+    PointsAdded,
+    PostingMissed,
+    TurnBegun,
+    TurnCompleted,
+    TurnPassed,
+)
+
+Event = (
+    GameOpened
+    | PersonInvited
+    | PlayerSeated
+    | ObserverSeated
+    | GameStarted
+    | FactsRecorded
+    | JoinAsked
+    | PlayerJoined
+    | PlayerForfeited
+    | PlayerReplaced
+    | Paused
+    | Resumed
+    | WinnerDeclared
+    | GameEnded
+    | ProposalPosted
+    | CodeTried
+    | ProposalRevised
+    | Argued
+    | VoteAnnounced
+    | VoteOpened
+    | VoteCast
+    | VoteCompleted
+    | ProposalCancelled
+    | HourPassed
+    | RuleChanged
+    | ChangeWithoutEffect
+    | RegulationProposed
+    | RegulationCast
+    | RegulationCompleted
+    | TurnPassed
+    | TurnBegun
+    | TurnCompleted
+    | CircuitCompleted
+    | DeadlineSet
+    | PostingMissed
+    | PointsAdded
+    | PenaltyAssigned
+    | PenaltyRemoved
+    | JudgmentInvoked
+    | JudgmentGiven
+    | OverrulingCast
+    | JudgeOverruled
+    | UnplayableFound
+    | ConsentGiven
+    | ConfirmationGiven
+    | HeldForJudgment
+    | ConflictFound
+    | ReadingChosen
+    | TermEnded
+    | HookRan
+    | ParameterSet
+    | VariableSet
+    | TimerSet
+    | TimerCancelled
+    | TimerRang
+    | NoticeGiven
+    | TaskLeft
+    | CodeSuspended
+    | CodeRestored
+    | PressSent
+    | Announced
+)
+
+_encoder = Encoder(order="sorted")
+_decoder: Decoder[Event] = Decoder(Event)
+
+
+def encoded(event: Event) -> bytes:
+    """Canonical JSON: equal events give equal bytes."""
+    return _encoder.encode(event)
+
+
+def decoded(data: bytes) -> Event:
+    """Read an event of this or any earlier version. Raises msgspec.ValidationError for what no version ever wrote."""
+    return _decoder.decode(data)
+
+
+__all__ = ["Event", "Happened", "decoded", "encoded"]
