@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from tests.diplomacy.tables import Table, opening
 
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.game.saying import Saying
@@ -28,6 +29,11 @@ def test_clause_ii_2_is_what_counts(choice: str, wanted: Conventions) -> None:
     sheet = Sheet().with_choice("II.2", choice)
     assert isinstance(sheet, Sheet)
     assert conventions(SimpleNamespace(sheet=sheet)) == wanted
+
+
+def test_what_falls_short_is_kept_where_somebody_presides() -> None:
+    assert not conventions(Table(opening()).state).keeps
+    assert conventions(Table(opening(gm=True)).state).keeps
 
 
 def test_a_game_without_a_sheet_wants_our_address_alone() -> None:

@@ -203,6 +203,26 @@ def test_the_subject_must_hold_what_the_rules_want(subject: str, taken: bool) ->
     assert reason(letter(subject=subject), town) is (None if taken else Reason.SUBJECT)
 
 
+def test_what_falls_short_is_brought_to_a_game_master_with_what_it_lacks() -> None:
+    town = Town(conventions_=Conventions(subject="orders", keeps=True))
+    sorted_ = sort(letter(subject="kalmar"), town)
+    assert isinstance(sorted_, Hear)
+    assert sorted_.slip.lacks is not None
+    assert (sorted_.slip.lacks.clause, dict(sorted_.slip.lacks.says.args)) == ("II.2", {"words": "orders"})
+    assert sort(copied(letter(subject="orders")), town).slip.lacks.says.text.startswith("The game's address")  # type: ignore[union-attr]
+    assert sort(letter(subject="orders"), town).slip.lacks is None  # type: ignore[union-attr]
+
+
+def test_a_strangers_letter_that_falls_short_is_refused_as_ever() -> None:
+    town = Town(conventions_=Conventions(subject="orders", keeps=True))
+    assert reason(letter(sender="mallory@example.org", subject="kalmar"), town) is Reason.SUBJECT
+
+
+def test_the_game_masters_own_letters_are_no_sets() -> None:
+    town = Town(seats={"gm@example.org": GM}, conventions_=Conventions(subject="orders", keeps=True))
+    assert sort(letter(sender="gm@example.org", subject="kalmar"), town).slip.lacks is None  # type: ignore[union-attr]
+
+
 # --- in whose name ---
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -9,6 +10,8 @@ import pytest
 from tests.referee.toys import ANN, BEN, BLUE, GAMES, RED, SEATS, Add, Ask, Open
 
 from dragoman.game.protocol import Speaker
+from dragoman.game.refusals import Refusal
+from dragoman.game.saying import say
 from dragoman.game.seats import KEEPER, Seat
 from dragoman.referee.hearing import HEARD_BEFORE, Referee, unfit
 from dragoman.referee.memory import MemoryLedger
@@ -103,6 +106,15 @@ def test_one_refusal_and_one_unread_line_lose_nothing_beside_them(referee: Refer
     assert referee.tables.at("kalmar").state.total == 12
     assert reply.receipt is not None
     assert (reply.receipt.body.total, reply.receipt.body.heard, reply.receipt.body.refused) == (12, 2, ("too-much",))
+
+
+def test_what_did_not_come_as_asked_is_for_the_game_to_keep_or_refuse(referee: Referee) -> None:
+    opened(referee)
+    lacks = Refusal("not-as-asked", say("The subject is wanting."), "II.2")
+    for text, refused in (("5\n7\nhello", ["not-as-asked"]), ("hello", ["not-as-asked"])):
+        reply = referee.hear(replace(letter(text, key=text), lacks=lacks), NOW)
+        assert (reply.events, [r.code for r in reply.refused]) == ((), refused)
+        assert [u.text for u in reply.unread] == ["hello"]
 
 
 def test_a_letter_is_answered_by_a_posting_under_its_own_key(referee: Referee, ledger: MemoryLedger) -> None:

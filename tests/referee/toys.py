@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from dragoman.game.protocol import Game, Notice, Reading, Speaker, Unread, Words
+from dragoman.game.protocol import Game, Notice, Reading, Speaker, Unread, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import PersonId, Seat
@@ -97,6 +97,8 @@ class Toy:
                 if not seats:
                     return Refusal("no-seats", say("A game needs seats."))
                 return (Opened(dict(seats), int(every.total_seconds()) if every else 0, until, now.isoformat()),)
+            case Wanting(lacks=lacks):
+                return lacks
             case Ask():
                 return ()
             case Add(seat, amount):

@@ -9,12 +9,16 @@ from tests.web.conftest import Host
 
 from dragoman import assembly
 from dragoman.diplomacy.state import Stage
+from dragoman.game.protocol import Speaker
+from dragoman.game.refusals import Refusal
+from dragoman.game.saying import say
 from dragoman.game.seats import Seat
+from dragoman.referee.ports import Slip
 from dragoman.store.inbox import State
 from dragoman.store.models import Outgoing
 
 PATH = "/games/kalmar/desk/"
-DEEDS = ("preview", "process", "deadline", "announce", "pause", "resume", "end", "replace", "invite")
+DEEDS = ("preview", "process", "deadline", "announce", "pause", "resume", "end", "replace", "invite", "accept")
 
 
 def desk(host: Host) -> str:
@@ -64,6 +68,26 @@ def test_letters_that_went_unheard_are_told_without_their_words(host: Host) -> N
     assembly.inbox().store("abc", "mark", "sender", b"sealed", "", 10, host.now)
     assembly.inbox().finish("abc", State.KEPT, "address", "kalmar", host.person("italy"), "Italy")
     assert "waits for its owner’s word" in desk(host)
+
+
+def test_a_set_that_fell_short_is_taken_by_its_number(host: Host) -> None:
+    host.table(gm=True)
+    assert "Sets that fell short" not in desk(host)
+    lacks = Refusal(
+        "not-as-asked", say("The subject must hold “{words}”; nothing was recorded.", words="orders"), "II.2"
+    )
+    by = Speaker(host.person("austria"), Seat("Austria"))
+    assembly.hear(Slip("kalmar", by, text="A Vie - Gal", lacks=lacks))
+    page = desk(host)
+    assert "Sets that fell short of the rules" in page
+    assert "The subject must hold “orders”" in page
+    assert "Gal" not in page
+    assert "No set is kept under the number 7" in do(host, "accept", number="7")
+    assert "Set 1 is taken." in do(host, "accept", number="1", why="it is no great matter")
+    assert [str(line.order) for line in host.state().on_file("Austria")]
+    assert "Sets that fell short" not in desk(host)
+    assert "has been taken already" in do(host, "accept", number="1")
+    assert "is kept under the number 0" in do(host, "accept", number="one")
 
 
 def test_to_adjudicate_is_offered_only_where_it_can_be_done_and_else_told_why_not(host: Host) -> None:

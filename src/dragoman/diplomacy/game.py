@@ -9,14 +9,14 @@ from typing import Any
 
 from dragoman.diplomacy import illustrated, report, speech
 from dragoman.diplomacy.commands import ClockStruck, Command, Preview, ReplacePlayer
-from dragoman.diplomacy.decide import decide, turn
+from dragoman.diplomacy.decide import decide, kept, turn
 from dragoman.diplomacy.events import Event, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.state import Stage, State
-from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Words
+from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM, PersonId, Seat
 
@@ -42,7 +42,9 @@ class Diplomacy:
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         return speech.read(state, speaker, subject, text, now)
 
-    def decide(self, state: State | None, command: Command, now: datetime) -> tuple[Event, ...] | Refusal:
+    def decide(self, state: State | None, command: Command | Wanting, now: datetime) -> tuple[Event, ...] | Refusal:
+        if isinstance(command, Wanting):
+            return kept.keep(state, command, now)
         if isinstance(command, ReplacePlayer) and command.person is None:
             command = replace(command, person=self._person_at(command.address))
         return decide(state, command, now)
@@ -74,26 +76,27 @@ class Diplomacy:
         self,
         state: State,
         speaker: Speaker,
-        heard: tuple[Command, ...],
+        heard: tuple[Command | Wanting, ...],
         reading: Reading,
         refused: tuple[Refusal, ...],
         now: datetime,
     ) -> Notice:
         seat = speaker.seat if speaker.seat is not None else _seat_of(state, speaker.person)
         view = sight(state, seat)
+        taken = tuple(command for command in heard if not isinstance(command, Wanting))
         body = Receipt(
             head=report.head_of(view),
             stage=view.stage.value,
-            heard=tuple(each for command in heard if (each := report.heard(command, view)) is not None),
-            refused=tuple(report.Refused(r.code, r.says, r.clause, r.text) for r in refused),
+            heard=tuple(each for command in taken if (each := report.heard(command, view)) is not None),
+            refused=tuple(dict.fromkeys((*(report.refused(r) for r in refused), *report.held_back(heard)))),
             unread=tuple(
                 report.NotRead(u.code, u.text, u.line, u.word, u.column, u.suggestions) for u in reading.unread
             ),
             ignored=len(reading.ignored),
-            remarks=(*reading.remarks, *report.remarks(heard)),
+            remarks=(*reading.remarks, *report.held_back_remark(heard, view), *report.remarks(taken)),
             next=report.next_of(view),
             file=report.file_of(view),
-            answers=tuple(a for command in heard if (a := _answer(state, view, command)) is not None),
+            answers=tuple(a for command in taken if (a := _answer(state, view, command)) is not None),
         )
         return Notice("receipt", seat or NOBODY, speaker.person, body)
 

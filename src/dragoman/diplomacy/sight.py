@@ -30,6 +30,7 @@ from dragoman.diplomacy.state import (
     Announcement,
     Due,
     Ending,
+    Kept,
     Proxy,
     Received,
     Stage,
@@ -88,7 +89,8 @@ class View:
 
     `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the
     allotment, `wishes` what this one asked for. `proxies` and `votes` are those it may know of; `asked` the powers of
-    which public orders are asked, and `public` what they have given. `all_final` tells the game master alone that
+    which public orders are asked, and `public` what they have given; `kept` are the sets that fell short and wait for
+    the game master, who sees all of them; others their own. `all_final` tells the game master alone that
     no set is waited for; `declarable` that a draw can be warned of, or declared (IX.2.A).
     """
 
@@ -119,6 +121,7 @@ class View:
     complaints: tuple[ComplaintSeen, ...] = ()
     mutes: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
+    kept: tuple[Kept, ...] = ()
     public: Mapping[str, Received] = field(default_factory=dict)
     all_final: bool = False
     company: Company = NOBODY_YET
@@ -174,6 +177,7 @@ def sight(state: State, seat: Seat | None) -> View:
         votes=votes_seen(state, seat),
         declarable=seat == GM and declarable(state),
         asked=state.asked,
+        kept=tuple(each for each in state.kept if seat in (GM, each.power) and each.phase in state.open_phases()),
         public={power: given for power in state.asked if (given := state.public_set(power)) is not None},
         company=company(state, seat),
         acting=state.roster.acting(seat),

@@ -51,6 +51,15 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanting:
+    """A command in writing that did not come as the table asks to be written to; `lacks` is the no that its writer
+    would get for that. A game may keep it for its game master to take, and refuses it otherwise."""
+
+    command: Any
+    lacks: Refusal
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """Something one person at a table is to be told: language-free, rendered only when it leaves.
 

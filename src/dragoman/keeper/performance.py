@@ -25,6 +25,7 @@ from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper.playfile import Script, Unplayable, Written, load, script
 from dragoman.people.speaking import Acts, Nobody, Standing
 from dragoman.post.addresses import Mailbox
+from dragoman.post.conventions import conventions
 from dragoman.post.reading import read
 from dragoman.post.slips import Conventions, Hear, Meet, PassOver, Refuse, slips
 from dragoman.referee.chain import Entry
@@ -209,8 +210,7 @@ class _Host:
     def conventions(self, table: str) -> Conventions | None:
         if table != self.stage.script.name:
             return None
-        delivery = dict(self.stage.state.sheet.choice("II.2").values)
-        return Conventions(address=delivery.get("address", ""), subject=delivery.get("subject", ""))
+        return conventions(self.stage.state)
 
     def standing(self, table: str, token: str, sender: str, vouched: bool) -> Standing:
         if not self.stage.people.knows(sender):

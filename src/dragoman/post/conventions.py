@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.state import State
 from dragoman.post.slips import Conventions
 
 ANY = "any"
@@ -14,8 +15,8 @@ def conventions(state: object) -> Conventions:
     sheet = getattr(state, "sheet", None)
     if not isinstance(sheet, Sheet):
         return Conventions()
-    choice = sheet.choice("II.2")
+    choice, keeps = sheet.choice("II.2"), isinstance(state, State) and state.moderated()
     address, subject = choice.value("address").strip(), choice.value("subject").strip()
     if address.lower() == ANY:
-        return Conventions(addressed=False, subject=subject)
-    return Conventions(address=address, subject=subject)
+        return Conventions(addressed=False, subject=subject, keeps=keeps)
+    return Conventions(address=address, subject=subject, keeps=keeps)

@@ -15,8 +15,9 @@ from enum import StrEnum
 from typing import Protocol
 
 from dragoman.game.protocol import Speaker
+from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying, say
-from dragoman.game.seats import PersonId, Seat
+from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.people.speaking import Acts, Keep, Nobody, Standing, Which
 from dragoman.post.addresses import Mailbox, Ours
 from dragoman.post.letter import Automatic, Letter
@@ -60,11 +61,13 @@ class Reason(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Conventions:
     """How a table wants to be written to (II.2): whether our address must stand in To, another address that will do,
-    and a pattern of words that the subject must hold (empty: none)."""
+    and a pattern of words that the subject must hold (empty: none). `keeps` says that a game master presides, who may
+    take a set that falls short."""
 
     addressed: bool = True
     address: str = ""
     subject: str = ""
+    keeps: bool = False
 
 
 class Directory(Protocol):
@@ -253,7 +256,28 @@ def _sorted(letter: Letter, call: _Call, directory: Directory, mark: str, other:
             other=other, game=call.table,
         )  # fmt: skip
         return Refuse(Reason.OTHER_GAME, says, call.table)
-    return _unconventional(letter, call, conventions) or _spoken(letter, call, directory, mark)
+    short = _unconventional(letter, call, conventions)
+    if short is not None and not conventions.keeps:
+        return short
+    spoken = _spoken(letter, call, directory, mark)
+    return spoken if short is None else _fallen_short(spoken, short, conventions)
+
+
+def _fallen_short(spoken: Sorted, short: Refuse, conventions: Conventions) -> Sorted:
+    """A letter that falls short where a game master presides: what was wanting goes with it, and its sets are kept for
+    them. Their own letters are no sets, and are heard."""
+    if not isinstance(spoken, Hear):
+        return short
+    if spoken.slip.speaker.seat == GM:
+        return spoken
+    lacks = Refusal("not-as-asked", _lacking(short.reason, conventions), "II.2")
+    return replace(spoken, slip=replace(spoken.slip, lacks=lacks))
+
+
+def _lacking(reason: Reason, conventions: Conventions) -> Saying:
+    if reason is Reason.SUBJECT:
+        return say("The subject must hold “{words}”; nothing was recorded.", words=conventions.subject)
+    return say("The game's address must stand in To, and it only got a copy; nothing was recorded.")
 
 
 def other_game(subject: str, tables: Collection[str], directory: Directory) -> str:

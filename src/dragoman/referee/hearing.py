@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from dragoman.game.asking import NoSandbox, Sandbox
-from dragoman.game.protocol import Game, Notice, Reading, Reply, Speaker
+from dragoman.game.protocol import Game, Notice, Reading, Reply, Speaker, Wanting
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import KEEPER
@@ -66,7 +66,7 @@ def weigh(game: Game, state: Any, slip: Slip, now: datetime, sandbox: Sandbox | 
     for command in reading.commands:
         outcome = decided(game, state, command, now, sandbox or NoSandbox())
         if isinstance(outcome, Refusal):
-            refused.append(outcome)
+            refused.extend(() if outcome in refused and isinstance(command, Wanting) else (outcome,))
             continue
         state = fold(game, outcome, state)
         events.extend(outcome)
@@ -89,7 +89,14 @@ def _unheard(state: Any, refused: Refusal) -> Hearing:
 def _read(game: Game, state: Any, slip: Slip, now: datetime) -> Reading:
     if slip.command is not None:
         return Reading(commands=(slip.command,))
-    return replace(game.read(state, slip.speaker, slip.subject, slip.text, now), remarks=slip.remarks)
+    reading = replace(game.read(state, slip.speaker, slip.subject, slip.text, now), remarks=slip.remarks)
+    return reading if slip.lacks is None else _wanting(reading, slip.lacks)
+
+
+def _wanting(reading: Reading, lacks: Refusal) -> Reading:
+    """What was read of writing that did not come as the table asks: each command is for the game to keep or refuse."""
+    wanting = tuple(Wanting(command, lacks) for command in reading.commands)
+    return replace(reading, commands=wanting, refused=(*reading.refused, *(() if wanting else (lacks,))))
 
 
 class Referee:

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from dragoman.game.protocol import Notice, Speaker
+from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying
 from dragoman.game.seats import PersonId, Seat
 from dragoman.referee.chain import Entry
@@ -42,7 +43,8 @@ class Slip:
     `letter` identifies the stored letter it came from (or the part of it that is meant for this table), so that the
     letter is marked as heard in the same transaction and a repetition is known; `answer` says whether a receipt is to
     be posted (mail) or only returned (web); `message_id` is the letter's own, which the receipt names as replied to;
-    `remarks` are sentences on how the letter was read, for the receipt.
+    `remarks` are sentences on how the letter was read, for the receipt; `lacks` says what was wanting in how it came,
+    where the table's game master may take it all the same.
     """
 
     table: str
@@ -54,6 +56,7 @@ class Slip:
     answer: bool = False
     message_id: str = ""
     remarks: tuple[Saying, ...] = ()
+    lacks: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)

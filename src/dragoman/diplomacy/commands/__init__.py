@@ -12,6 +12,7 @@ from dragoman.diplomacy.commands.clock import ClockStruck, Pause, Process, Resum
 from dragoman.diplomacy.commands.office import Announce, EndGame
 from dragoman.diplomacy.commands.opening import OpenGame
 from dragoman.diplomacy.commands.orders import (
+    AcceptKept,
     AcceptOrders,
     ClearOrders,
     GrantProxy,
@@ -104,6 +105,7 @@ Command = (
     | ConfirmPublic
     | AcceptOrders
     | PlayersCommand
+    | AcceptKept
     | ClockStruck
     | ChooseReports
 )
@@ -117,6 +119,7 @@ PressCommand = SendPress | AnswerPress | ReportPress | MutePress | DiscloseAutho
 QUESTIONS: tuple[type, ...] = get_args(Question)
 
 __all__ = [
+    "AcceptKept",
     "AcceptOrders",
     "AllowDeputy",
     "Announce",

@@ -66,6 +66,15 @@ class RevokeProxy:
 
 
 @dataclass(frozen=True, slots=True)
+class AcceptKept:
+    """The game master takes a set that fell short of the rules and was kept for them (II.2), by its number."""
+
+    by: Speaker
+    number: int
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AcceptOrders:
     """The game master takes a set for a power that came some other way, or fell short of the rules (II.2, F.2)."""
 

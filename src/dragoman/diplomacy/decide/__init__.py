@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import assert_never
 
 from dragoman.diplomacy.commands import (
+    AcceptKept,
     AcceptOrders,
     Announce,
     AnswerPress,
@@ -157,6 +158,7 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             | AskPublic()
             | ConfirmPublic()
             | AcceptOrders()
+            | AcceptKept()
         ):
             return office.decide(state, command, now)
         case _:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import assert_never
 
 from dragoman.diplomacy.commands import (
+    AcceptKept,
     AcceptOrders,
     Announce,
     AskPublic,
@@ -19,7 +20,7 @@ from dragoman.diplomacy.commands import (
     Resume,
     SetDeadline,
 )
-from dragoman.diplomacy.decide import deputies, opening, public, turn
+from dragoman.diplomacy.decide import deputies, kept, opening, public, turn
 from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running
 from dragoman.diplomacy.decide.orders import final_unless_marked, ruled_phase, wrong_phase
 from dragoman.diplomacy.events import (
@@ -60,6 +61,7 @@ Office = (
     | AskPublic
     | ConfirmPublic
     | AcceptOrders
+    | AcceptKept
 )
 
 
@@ -94,6 +96,8 @@ def _decided(state: State, command: Office, now: datetime) -> Outcome:
             return not_running(state) or _confirm(state, command, now)
         case AcceptOrders():
             return not_running(state) or _accept(state, command, now)
+        case AcceptKept():
+            return not_running(state) or kept.accept(state, command, now)
         case _:
             assert_never(command)
 

@@ -28,7 +28,14 @@ from dragoman.diplomacy.events.opening import (
     PersonJoined,
     PersonSeated,
 )
-from dragoman.diplomacy.events.orders import OrdersCleared, OrdersReceived, ProxyGranted, ProxyRevoked, StatusMarked
+from dragoman.diplomacy.events.orders import (
+    OrdersCleared,
+    OrdersKept,
+    OrdersReceived,
+    ProxyGranted,
+    ProxyRevoked,
+    StatusMarked,
+)
 from dragoman.diplomacy.events.players import (
     DeputyNamed,
     DeputyRefused,
@@ -78,6 +85,7 @@ Event = (
     | SeatResigned
     | PlayerReplaced
     | OrdersReceived
+    | OrdersKept
     | StatusMarked
     | OrdersCleared
     | ProxyGranted
@@ -146,6 +154,7 @@ __all__ = [
     "NamesClaimed",
     "OfficeHandedOver",
     "OrdersCleared",
+    "OrdersKept",
     "OrdersReceived",
     "Paused",
     "PersonInvited",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from dragoman.diplomacy.events.contingent import ChoiceRecord
 from dragoman.diplomacy.events.happened import Happened
 from dragoman.diplomacy.events.recorded import LineRecord, PhaseRecord
+from dragoman.game.saying import Saying
 
 
 class OrdersReceived(Happened, frozen=True, kw_only=True, tag="OrdersReceived"):
@@ -14,7 +17,8 @@ class OrdersReceived(Happened, frozen=True, kw_only=True, tag="OrdersReceived"):
     `web`, `gm`); `person` who sent it. `giver` is the power whose units it orders by proxy (empty: the seat's own);
     `choices` are its conditional orders;
     `perpetual` that it holds for later phases of its kind, too; `public` that it was sent for all to see; `why` a game
-    master's reason for taking a set that fell short of the rules.
+    master's reason for taking a set that fell short of the rules, `kept` its number where it had been kept until then,
+    and `came` when it had come.
     """
 
     person: str
@@ -28,6 +32,25 @@ class OrdersReceived(Happened, frozen=True, kw_only=True, tag="OrdersReceived"):
     perpetual: bool = False
     public: bool = False
     why: str = ""
+    kept: int = 0
+    came: datetime | None = None
+
+
+class OrdersKept(Happened, frozen=True, kw_only=True, tag="OrdersKept"):
+    """A set of orders came that fell short of the rules, and is kept under that number for the game master, who may
+    take it (II.2). Until then it is not on file. `final` is None where it did not say; `lacks` says what was
+    wanting."""
+
+    number: int
+    person: str
+    seat: str
+    phase: PhaseRecord
+    lines: tuple[LineRecord, ...]
+    lacks: Saying
+    final: bool | None = None
+    giver: str = ""
+    choices: tuple[ChoiceRecord, ...] = ()
+    perpetual: bool = False
 
 
 class StatusMarked(Happened, frozen=True, kw_only=True, tag="StatusMarked"):

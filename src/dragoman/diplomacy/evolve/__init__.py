@@ -19,6 +19,7 @@ from dragoman.diplomacy.events import (
     LotsDrawn,
     NamesClaimed,
     OrdersCleared,
+    OrdersKept,
     OrdersReceived,
     Paused,
     PersonInvited,
@@ -48,7 +49,7 @@ from dragoman.diplomacy.events import (
 from dragoman.diplomacy.evolve.charts import UnreadableMap, chart_of, chart_read
 from dragoman.diplomacy.evolve.mappings import with_key
 from dragoman.diplomacy.evolve.opening import opened
-from dragoman.diplomacy.evolve.orders import ordered, proxied
+from dragoman.diplomacy.evolve.orders import kept, ordered, proxied
 from dragoman.diplomacy.evolve.players import players, resigned, seated
 from dragoman.diplomacy.evolve.press import phase_now, written
 from dragoman.diplomacy.evolve.rulings import adjudicated
@@ -89,6 +90,8 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return replace(state, stage=Stage.RUNNING)
         case SeatResigned():
             return resigned(state, event)
+        case OrdersKept():
+            return kept(state, event)
         case OrdersReceived() | StatusMarked() | OrdersCleared():
             return ordered(state, event)
         case ProxyGranted() | ProxyRevoked():

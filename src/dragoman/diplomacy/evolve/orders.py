@@ -7,6 +7,7 @@ from dataclasses import replace
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.events import (
     OrdersCleared,
+    OrdersKept,
     OrdersReceived,
     ProxyGranted,
     ProxyRevoked,
@@ -15,7 +16,7 @@ from dragoman.diplomacy.events import (
 )
 from dragoman.diplomacy.events.contingent import choice
 from dragoman.diplomacy.evolve.mappings import with_key, without_key
-from dragoman.diplomacy.state import Proxy, Received, State
+from dragoman.diplomacy.state import Kept, Proxy, Received, State
 
 
 def ordered(state: State, event: OrdersReceived | StatusMarked | OrdersCleared) -> State:
@@ -30,7 +31,7 @@ def ordered(state: State, event: OrdersReceived | StatusMarked | OrdersCleared) 
 
 def _received(state: State, event: OrdersReceived) -> State:
     received = Received(
-        at=event.at,
+        at=event.came or event.at,
         lines=tuple(recorded.line(line) for line in event.lines),
         final=event.final,
         channel=event.channel,
@@ -39,10 +40,30 @@ def _received(state: State, event: OrdersReceived) -> State:
         public=event.public,
         since=len(state.turns),
     )
+    if event.kept:
+        state = replace(state, kept=tuple(replace(k, taken=k.taken or k.number == event.kept) for k in state.kept))
     if event.giver:
         key = (event.giver, event.seat)
         return replace(state, by_proxy={**state.by_proxy, key: (*state.by_proxy.get(key, ()), received)})
     return _filed(state, event.seat, recorded.phase(event.phase), received)
+
+
+def kept(state: State, event: OrdersKept) -> State:
+    """A set that falls short is on file nowhere: it waits for the game master's word."""
+    waiting = Kept(
+        number=event.number,
+        at=event.at,
+        person=event.person,
+        power=event.seat,
+        phase=recorded.phase(event.phase),
+        lines=tuple(recorded.line(line) for line in event.lines),
+        lacks=event.lacks,
+        final=event.final,
+        giver=event.giver,
+        choices=tuple((record.place, choice(record)) for record in event.choices),
+        perpetual=event.perpetual,
+    )
+    return replace(state, kept=(*state.kept, waiting))
 
 
 def _filed(state: State, power: str, phase: Phase, received: Received) -> State:
@@ -50,11 +71,10 @@ def _filed(state: State, power: str, phase: Phase, received: Received) -> State:
     state = replace(state, perpetual={k: v for k, v in state.perpetual.items() if k != (power, phase.kind)})
     if received.perpetual:
         state = replace(state, perpetual={**state.perpetual, (power, phase.kind): received})
-    sets = (*state.received(power, phase), received)
+    sets = tuple(sorted((*state.received(power, phase), received), key=lambda each: each.at))  # one was kept till now
     if phase == state.phase:
-        return replace(
-            state, sets=with_key(state.sets, power, sets), marks=with_key(state.marks, power, received.final)
-        )
+        marks = with_key(state.marks, power, sets[-1].final) if sets[-1] is received else state.marks
+        return replace(state, sets=with_key(state.sets, power, sets), marks=marks)
     ahead = with_key(state.ahead.get(phase, {}), power, sets)
     return replace(state, ahead={**state.ahead, phase: ahead})
 

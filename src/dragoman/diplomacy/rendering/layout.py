@@ -26,6 +26,7 @@ from dragoman.diplomacy.report import (
     Receipt,
     Results,
     SeatChanged,
+    SetKept,
     Started,
 )
 from dragoman.game.page import Page, html, text
@@ -69,6 +70,8 @@ def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of b
             return news.public_page(body)
         case OrdersEntered():
             return news.entered_page(body)
+        case SetKept():
+            return news.kept_page(body)
         case AllFinal():
             return news.all_final_page(body)
         case _:

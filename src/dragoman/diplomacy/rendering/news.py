@@ -18,6 +18,7 @@ from dragoman.diplomacy.report import (
     ProxyNews,
     PublicNews,
     SeatChanged,
+    SetKept,
     Started,
 )
 from dragoman.game.page import Block, Page, Rows, Section, Words, paragraph
@@ -181,6 +182,17 @@ def entered_page(body: OrdersEntered) -> Page:
     text = say("The game master has taken orders of yours for {phase_now}.", phase_now=short(body.phase))
     page = _notice(say("{game}: orders taken for you", game=body.head.game), [paragraph(text), *_reason(body.why)])
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
+
+
+def kept_page(body: SetKept) -> Page:
+    """To the game master: a set that fell short, what was wanting, and how to take it all the same."""
+    text = say("{power_writer} has sent orders for {phase_now} that fall short of the rules. "
+               "They are kept as set {number}.",
+               power_writer=body.power, phase_now=short(body.phase), number=body.number)  # fmt: skip
+    blocks: list[Block] = [paragraph(text), paragraph(body.lacks, "(II.2)"), rows(body.lines)]
+    blocks += [choice_rows(body.choices)] if body.choices else []
+    blocks.append(paragraph(say("“gm accept {number}” takes them all the same.", number=body.number)))
+    return _notice(say("{game}: set {number} falls short", game=body.head.game, number=body.number), blocks)
 
 
 def all_final_page(body: AllFinal) -> Page:

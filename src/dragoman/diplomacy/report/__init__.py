@@ -46,6 +46,7 @@ from dragoman.diplomacy.report.bodies import (
     RulesAnswer,
     SeatChanged,
     SeatTold,
+    SetKept,
     Standing,
     Started,
     StatusAnswer,
@@ -55,6 +56,7 @@ from dragoman.diplomacy.report.bodies import (
     encoded,
     kind_of,
 )
+from dragoman.diplomacy.report.kept import held_back, held_back_remark, refused
 from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names_of, next_of, owed_record
 from dragoman.diplomacy.report.press import remarks
 from dragoman.diplomacy.report.results import previewed, results
@@ -99,6 +101,7 @@ __all__ = [
     "RulesAnswer",
     "SeatChanged",
     "SeatTold",
+    "SetKept",
     "Standing",
     "Started",
     "StatusAnswer",
@@ -110,6 +113,8 @@ __all__ = [
     "file_of",
     "file_record",
     "head_of",
+    "held_back",
+    "held_back_remark",
     "is_news",
     "heard",
     "kind_of",
@@ -118,6 +123,7 @@ __all__ = [
     "of",
     "owed_record",
     "previewed",
+    "refused",
     "remarks",
     "results",
 ]

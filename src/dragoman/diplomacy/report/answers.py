@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import (
+    AcceptKept,
     AcceptOrders,
     Announce,
     AnswerPress,
@@ -204,6 +205,8 @@ def _heard_office(command: Command, view: View) -> Heard | None:
                        power_whose=power)  # fmt: skip
             lines = settled(view, power, lines, phase)
             return Heard(says, tuple(map(written, lines)), tuple(choice_told(view.chart, each) for _, each in choices))
+        case AcceptKept(number=number):
+            return Heard(say("Set {number} is taken.", number=number))
         case Invite():
             return Heard(say("The invitation is recorded."))
         case _:

@@ -326,6 +326,18 @@ class OrdersEntered(Body, frozen=True, kw_only=True, tag="entered"):
     file: FileNow | None = None
 
 
+class SetKept(Body, frozen=True, kw_only=True, tag="kept"):
+    """To the game master: a power's set fell short of the rules, what was wanting, and the number under which it is
+    kept."""
+
+    number: int
+    power: str
+    phase: PhaseRecord
+    lacks: Saying
+    lines: tuple[Written, ...] = ()
+    choices: tuple[ChoiceTold, ...] = ()
+
+
 class AllFinal(Body, frozen=True, kw_only=True, tag="all-final"):
     """To the game master: every player who has something to order has a final set on file."""
 
@@ -426,6 +438,7 @@ AnyBody = (
     | ProxyNews
     | PublicNews
     | OrdersEntered
+    | SetKept
     | AllFinal
     | Receipt
 )

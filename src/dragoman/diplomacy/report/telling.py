@@ -18,6 +18,7 @@ from dragoman.diplomacy.events import (
     GameStarted,
     NamesClaimed,
     OrdersCleared,
+    OrdersKept,
     OrdersReceived,
     Paused,
     PersonInvited,
@@ -57,6 +58,7 @@ from dragoman.diplomacy.report.bodies import (
     SeatChanged,
     Started,
 )
+from dragoman.diplomacy.report.kept import kept_told
 from dragoman.diplomacy.report.parts import (
     choice_told,
     file_of,
@@ -117,6 +119,8 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
             yield _public(view, event)
         case OrdersReceived():
             yield from _set(view, event)
+        case OrdersKept():
+            yield from kept_told(view, event)
         case SeatResigned() | PersonSeated() | PlayerReplaced():
             yield from _seat_changed(view, event, events)
         case _:

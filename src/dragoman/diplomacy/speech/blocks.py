@@ -75,6 +75,8 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
     following = range(start + 1, len(lines))
     if block.entry in PRESS:
         return _after_mark(lines, following, _is_press)
+    if block.office == "accept" and block.rest[:1].isdigit():  # a set by its number has no lines of its own
+        return start + 1
     if block.office in ("announce", "end", "warn", "accept"):
         return _after_mark(lines, following, _is_office)
     if block.entry in LISTS:

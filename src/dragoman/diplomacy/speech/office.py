@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from dragoman.diplomacy.commands import (
+    AcceptKept,
     AcceptOrders,
     Announce,
     AskPublic,
@@ -33,6 +34,7 @@ from dragoman.game.refusals import Refusal
 from dragoman.game.seats import Seat
 from dragoman.tongues.lexicon import LANGUAGES, lexicon, status
 
+_NUMBER = re.compile(r"(?:set|no\.?|nr\.?|number|numero|sarja|siirrot|#)*\s*#?(\d{1,6})\.?", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s<>,;:()\"]+@[^\s<>,;:()\"]+")
 
 
@@ -110,8 +112,12 @@ def _ask_public(state: State, by: Speaker, block: Block, rest: str) -> AskPublic
 
 
 def _accept(state: State, by: Speaker, block: Block) -> Iterator[Command | Unread | Refusal]:
-    """`gm accept Austria because …` with the orders on the lines below, to an end mark."""
+    """`gm accept 17`, of a set that was kept (II.2), or `gm accept Austria because …` with the orders on the lines
+    below, to an end mark."""
     said, _, why = _parted(block.rest.strip().removesuffix(":"))
+    if number := _NUMBER.fullmatch(said):
+        yield AcceptKept(by, int(number[1]), why.strip(" :"))
+        return
     power = next((known for part in _leading(said) if (known := names.power(state.chart, part))), None)
     found = orders(state, power, None, block.body) if power is not None else None
     if power is None or found is None or not found.sets:

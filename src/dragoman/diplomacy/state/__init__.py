@@ -20,6 +20,7 @@ from dragoman.diplomacy.orders.contingent import Choice, Taken
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.state.due import Due, due
 from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, merged, ordered_province, standing
+from dragoman.diplomacy.state.kept import Kept
 from dragoman.diplomacy.state.press import Papers, Piece
 from dragoman.diplomacy.state.proxies import Proxy, lent
 from dragoman.diplomacy.state.roster import Roster
@@ -102,6 +103,7 @@ class State:
     votes: Mapping[int, Vote] = field(default_factory=dict)
     warned: int | None = None
     asked: tuple[str, ...] = ()
+    kept: tuple[Kept, ...] = ()
     turns: tuple[Turn, ...] = ()
     papers: Papers = field(default_factory=Papers)
     roster: Roster = field(default_factory=Roster)
@@ -270,6 +272,7 @@ __all__ = [
     "Announcement",
     "Due",
     "Ending",
+    "Kept",
     "Piece",
     "Proxy",
     "Received",

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dragoman import assembly
 from dragoman.diplomacy.commands import (
+    AcceptKept,
     Announce,
     EndGame,
     Invite,
@@ -22,7 +23,7 @@ from dragoman.diplomacy.commands import (
     Resume,
     SetDeadline,
 )
-from dragoman.diplomacy.state import Stage
+from dragoman.diplomacy.state import Kept, Stage
 from dragoman.game.seats import Seat
 from dragoman.people.register import NoAddress
 from dragoman.referee.hearing import weigh
@@ -112,6 +113,9 @@ def _command(deed: str, seen: Visit, request: Request, said: dict[str, Any]) -> 
         case "replace":
             person = invitations.person(request, said["address"])
             return ReplacePlayer(by, Seat(said["seat"]), said["address"], person, said["why"])
+        case "accept":
+            number = request.POST.get("number", "")
+            return AcceptKept(by, int(number) if number.isdecimal() else 0, request.POST.get("why", "")[:500])
         case "invite":
             return Invite(by, invitations.person(request, said["address"]))
         case _:
@@ -126,6 +130,12 @@ def _not_yet(seen: Visit) -> str:
     return papers.spoken(refused[0].says, seen) if refused else ""
 
 
+def _waiting(kept: Kept, seen: Visit) -> dict[str, Any]:
+    """A set that waits for the game master's word, without its orders."""
+    lacks = papers.spoken(kept.lacks, seen)
+    return {"number": kept.number, "power": kept.power, "at": kept.at, "phase": kept.phase, "lacks": lacks}
+
+
 def _page(request: Request, seen: Visit, filled: Forms, status: int = 200) -> HttpResponse:
     view = seen.view
     local = timezone.localtime(view.deadline) if view.deadline else None
@@ -138,6 +148,7 @@ def _page(request: Request, seen: Visit, filled: Forms, status: int = 200) -> Ht
         "forms": empty | filled,
         "standings": standings.of(view, None),
         "files": view.on_file,
+        "kept": [_waiting(each, seen) for each in view.kept if not each.taken],
         "letters": assembly.inbox().troubled(seen.table),
         "free": free(view) if view.stage is Stage.FORMING else 0,
         "not_yet": _not_yet(seen) if view.stage is Stage.RUNNING else "",
