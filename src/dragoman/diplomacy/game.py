@@ -96,7 +96,7 @@ class Diplomacy:
             remarks=(*reading.remarks, *report.held_back_remark(heard, view), *report.remarks(taken)),
             next=report.next_of(view),
             file=report.file_of(view),
-            answers=tuple(a for command in taken if (a := _answer(state, view, command)) is not None),
+            answers=tuple(a for command in taken if (a := _answer(state, view, command, now)) is not None),
         )
         return Notice("receipt", seat or NOBODY, speaker.person, body)
 
@@ -137,10 +137,10 @@ def _for_the_game_master(before: State | None, after: State) -> tuple[Notice, ..
     return (Notice(report.kind_of(body), GM, person, body),)
 
 
-def _answer(state: State, view: View, command: Command) -> report.Answer | None:
+def _answer(state: State, view: View, command: Command, now: datetime) -> report.Answer | None:
     """The answer to a question; the game master's preview is ruled here, since nothing of it is recorded."""
     if isinstance(command, Preview):
-        return report.answer(view, command, report.previewed(view, state.position, turn.ruled(state)))
+        return report.answer(view, command, report.previewed(view, turn.foreseen(state, now)))
     return report.answer(view, command)
 
 

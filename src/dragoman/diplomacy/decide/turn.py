@@ -25,7 +25,7 @@ from dragoman.diplomacy.events.contingent import TakenRecord, choice_record
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.houserules.sheet import switches
 from dragoman.diplomacy.orders.order import OrderSet
-from dragoman.diplomacy.state import Stage, State
+from dragoman.diplomacy.state import Stage, State, Turn
 from dragoman.diplomacy.state.endings import champion
 from dragoman.diplomacy.state.rounds import days, together
 from dragoman.game import clock
@@ -86,6 +86,19 @@ def ruled(state: State) -> Ruling:
     ruling = adjudicate(state.chart, state.position, with_forgotten(sets, given), switches(state.sheet))
     ruling = marked(ruling, given) if given else ruling
     return replace(ruling, winner=champion(state.sheet, ruling))
+
+
+def foreseen(state: State, now: datetime) -> tuple[Turn, ...]:
+    """What the orders on file would come to now: every phase that would be adjudicated with this one (F.5)."""
+    before = len(state.turns)
+    while True:
+        ruling = ruled(state)
+        event = PhaseAdjudicated(
+            at=now, ruling=recorded.ruling_record(ruling), cause="preview", judged_by=JUDGE, taken=_taken(state)
+        )
+        phase, state = state.phase, evolve(state, event)
+        if ruling.winner is not None or not together(state.sheet, phase, state.phase):
+            return state.turns[before:]
 
 
 def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:

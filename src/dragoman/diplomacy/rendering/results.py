@@ -109,7 +109,10 @@ def _taken(taken: TakenTold) -> Iterator[Block]:
 
 def _opening(body: Results) -> Section:
     game, phase = body.head.game, short(body.ruling.phase)
-    if body.preview:
+    if body.preview and body.earlier:
+        text = say("{game}, {phase_first} to {phase_ruled}: what the orders on file would come to.", game=game,
+                   phase_ruled=phase, phase_first=short(body.earlier[0].ruling.phase))  # fmt: skip
+    elif body.preview:
         text = say("{game}, {phase_ruled}: what the orders on file would come to.", game=game, phase_ruled=phase)
     elif body.ruling.winner is not None:
         text = say("{game}, {phase_ruled}: {power_winner} wins the game.", game=game, phase_ruled=phase,

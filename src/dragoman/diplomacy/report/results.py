@@ -7,7 +7,7 @@ from datetime import datetime
 
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.position import PhaseKind, Position
+from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.report.bodies import Next, Owed, PhaseTold, Results, TakenTold
 from dragoman.diplomacy.report.parts import file_of, head_of, owed_record, standings, taken_told
@@ -61,14 +61,16 @@ def _next(view: View, turn: Turn, deadline: datetime | None) -> Next | None:
     return Next(recorded.phase_record(after), deadline or (None if view.paused else view.deadline))
 
 
-def previewed(view: View, before: Position, ruling: Ruling) -> Results:
-    """What the game master is shown: what the orders on file would come to."""
+def previewed(view: View, turns: Sequence[Turn]) -> Results:
+    """What the game master is shown: what the orders on file would come to, through all phases of the round."""
+    last = turns[-1]
     return Results(
         head=head_of(view),
-        before=recorded.position_record(before),
-        ruling=recorded.ruling_record(ruling),
-        standings=standings(view.chart, ruling.after, before),
+        before=recorded.position_record(last.before),
+        ruling=recorded.ruling_record(last.ruling),
+        standings=standings(view.chart, last.ruling.after, turns[0].before),
         preview=True,
+        earlier=tuple(_phase_told(view, each) for each in turns[:-1]),
     )
 
 
