@@ -255,7 +255,7 @@ def cancel(p: Proceedings, command: Cancel) -> Refusal | None:
         says = say("Only a parallel turn can be cancelled; no turn in order is skipped.")
         return Refusal("not-parallel", says, "201")
     if proposal.hour_passed or proposal.finished:
-        says = say("A parallel turn can be cancelled within {minutes} minutes of its start; that time is over.",
+        says = say("A parallel turn can be cancelled within {minutes} of its start; that time is over.",
                    minutes=standing.amount(p.state, "cancel_within_min") or 0)  # fmt: skip
         return Refusal("too-late", says, standing.owner(p.state, "cancel_within_min"))
     p.happen(ProposalCancelled, number=command.number)
