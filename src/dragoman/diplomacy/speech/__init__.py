@@ -14,7 +14,7 @@ from datetime import datetime
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide.orders import wrong_phase
-from dragoman.diplomacy.speech import names
+from dragoman.diplomacy.speech import names, proposals
 from dragoman.diplomacy.speech.blocks import Block, cut
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
@@ -57,6 +57,10 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
 
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
+    if block.entry in proposals.WORDS:
+        return proposals.ballots(state, speaker, block)
+    if block.entry == "gm" and block.office in proposals.OFFICE_WORDS:
+        return (proposals.office(speaker, block),)
     if block.entry == "gm" and block.office in OFFICE_WORDS:
         return (press_office(speaker, block),)
     if block.entry == "gm":

@@ -79,7 +79,7 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
         return start + 1
     if block.office in ("announce", "end", "warn", "accept"):
         return _after_mark(lines, following, _is_office)
-    if block.entry in LISTS:
+    if block.entry in LISTS or (block.entry == "propose" and block.rest.endswith(":")):
         return next((index for index in following if not lines[index].strip()), len(lines))
     return start + 1
 
@@ -168,6 +168,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "vote": _numbered,
     "abstain": _numbered,
     "propose": _some,
+    "withdraw_proposal": _numbered,
     "absent": _numbered,
     "delay": _numbered,
     "object": _some,

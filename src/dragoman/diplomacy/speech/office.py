@@ -89,7 +89,7 @@ def _process(state: State, by: Speaker, block: Block, rest: str) -> Process | Un
 
 
 def _deadline(state: State, by: Speaker, block: Block, rest: str, now: datetime) -> SetDeadline | Unread:
-    said, _, why = _parted(rest)
+    said, _, why = parted(rest)
     due = moment(said, now, zone(state.zone), state.calendar.hour)
     if due is None:
         examples = tuple(f"gm deadline {example}" for example in EXAMPLES)
@@ -114,7 +114,7 @@ def _ask_public(state: State, by: Speaker, block: Block, rest: str) -> AskPublic
 def _accept(state: State, by: Speaker, block: Block) -> Iterator[Command | Unread | Refusal]:
     """`gm accept 17`, of a set that was kept (II.2), or `gm accept Austria because …` with the orders on the lines
     below, to an end mark."""
-    said, _, why = _parted(block.rest.strip().removesuffix(":"))
+    said, _, why = parted(block.rest.strip().removesuffix(":"))
     if number := _NUMBER.fullmatch(said):
         yield AcceptKept(by, int(number[1]), why.strip(" :"))
         return
@@ -133,7 +133,7 @@ def _accept(state: State, by: Speaker, block: Block) -> Iterator[Command | Unrea
 
 
 def _replace(state: State, by: Speaker, block: Block, rest: str) -> ReplacePlayer | Unread:
-    said, _, why = _parted(rest)
+    said, _, why = parted(rest)
     address = _ADDRESS.search(said)
     who = said[: address.start()] if address else said
     power = next((found for part in _leading(who) if (found := names.power(state.chart, part))), None)
@@ -151,11 +151,11 @@ def _leading(text: str) -> tuple[str, ...]:
 
 def without_because(text: str) -> str:
     """A reason, without the word that introduces it."""
-    said, because, why = _parted(text)
+    said, because, why = parted(text)
     return why if because and not said else text
 
 
-def _parted(text: str) -> tuple[str, bool, str]:
+def parted(text: str) -> tuple[str, bool, str]:
     """A text before the word that introduces a reason, whether there was one, and the reason."""
     words = [word for lang in LANGUAGES for word in lexicon(lang).entries("within").get("because", ())]
     found = re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b", text, re.IGNORECASE)

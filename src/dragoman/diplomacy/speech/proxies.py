@@ -1,10 +1,8 @@
-"""Proxies and votes as people write them: `proxy to Germany: F Nth, A Yor`, `revoke proxy`, `vote yes on 3`."""
+"""Proxies as people write them: `proxy to Germany: F Nth, A Yor`, `revoke proxy`."""
 
 from __future__ import annotations
 
-import re
-
-from dragoman.diplomacy.commands import CastVote, GrantProxy, RevokeProxy
+from dragoman.diplomacy.commands import GrantProxy, RevokeProxy
 from dragoman.diplomacy.decide.proxies import unfit
 from dragoman.diplomacy.orders.order import Hold, Line, Ordered
 from dragoman.diplomacy.orders.reading import read_order
@@ -58,13 +56,3 @@ def revocation(state: State, by: Speaker, block: Block) -> RevokeProxy | Unread:
     if receiver is None:
         return Unread("unknown-power", block.line, block.number, block.rest.strip(), 0)
     return RevokeProxy(by, receiver)
-
-
-def vote(by: Speaker, block: Block, choice: str | None = None) -> CastVote | Unread:
-    """`vote yes on 3`, `ääni 3 kyllä`, `abstain on 3`."""
-    number = re.search(r"\d+", block.rest)
-    said = (names.meaning("answer", word) for word, _ in words_of(block.rest) if not word.isdecimal())
-    choice = choice or next((answer for answer in said if answer), None)
-    if number is None or choice is None:
-        return Unread("unreadable", block.line, block.number, block.rest.strip(), 0, ("vote yes on 3",))
-    return CastVote(by, int(number[0]), choice)

@@ -8,6 +8,7 @@ from dragoman.diplomacy.commands import (
     AskHelp,
     AskHistory,
     AskMap,
+    AskProposals,
     AskRules,
     AskStatus,
     ClearOrders,
@@ -20,7 +21,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, opening
 from dragoman.diplomacy.speech.press import PRESS_WORDS, press
-from dragoman.diplomacy.speech.proxies import revocation, vote
+from dragoman.diplomacy.speech.proxies import revocation
 from dragoman.diplomacy.speech.reports import reports
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
@@ -46,10 +47,6 @@ def wish(state: State, by: Speaker, block: Block) -> Command | Unread:
             return DemandPrivate(by)
         case "reports":
             return reports(by, block)
-        case "vote":
-            return vote(by, block)
-        case "abstain":
-            return vote(by, block, "abstain")
         case "resign" if "@" not in block.rest:
             return Resign(by)
         case entry if entry in _QUESTIONS:
@@ -63,6 +60,7 @@ _QUESTIONS: dict[str, Callable[[Speaker], Command]] = {
     "rules": AskRules,
     "map": AskMap,
     "help": AskHelp,
+    "proposals": AskProposals,
 }
 
 
