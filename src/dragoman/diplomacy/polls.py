@@ -30,8 +30,9 @@ class VoteSeen:
     clock stands still, or where `held_over` says that it is counted with the orders after those due now). `silence` is
     what a vote not cast counts as, `abstaining` whether this seat may abstain, `entitled` that it has a vote, `mine`
     its last ballot, `deemed` the clause by which its vote is given, `own` that the proposal is its own. `counted` is
-    the phase with whose orders it was counted, `told` what may be told of that; `receipt` is this seat's own, `roll`
-    the seals of all.
+    the phase with whose orders it
+    was counted, and `counted_at` when; `told` what may be told of that; `receipt` is this seat's own, `roll` the seals
+    of all.
     """
 
     number: int
@@ -55,6 +56,7 @@ class VoteSeen:
     mine: str = ""
     own: bool = False
     counted: Phase | None = None
+    counted_at: datetime | None = None
     told: Disclosure | None = None
     receipt: Receipt | None = None
     roll: tuple[str, ...] = ()
@@ -104,6 +106,7 @@ def _seen(state: State, vote: Vote, seat: Seat | None) -> VoteSeen:
         mine=mine[-1] if mine else "",
         own=bool(vote.author) and vote.author == seat,
         counted=vote.count.phase if vote.count else None,
+        counted_at=vote.count.at if vote.count else None,
         told=_told(state, vote),
         receipt=next((each for each in receipts if each.voter == seat), None),
         roll=roll(receipts),

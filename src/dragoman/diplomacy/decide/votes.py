@@ -71,7 +71,8 @@ def _not_counted(state: State, vote: Vote, command: CastVote, now: datetime) -> 
         case Objection.DEEMED:
             deemed = counting.deemed_vote(question, ballot.voter)
             clause = deemed.clause if deemed else ""
-            return Refusal("deemed", say("Your vote on it counts as a Yes, whatever you say."), clause)
+            written = f"vote {command.choice} on {command.number}"
+            return Refusal("deemed", say("Your vote on it counts as a Yes, whatever you say."), clause, written)
         case Objection.MAY_NOT_ABSTAIN:
             return _must_vote(vote, counting)
         case Objection.NO_SUCH_OPTION:

@@ -62,6 +62,10 @@ def filled(text: str, blanks: tuple[Parameter, ...], value: Callable[[str], str]
     return say(text, **{b.gap: value(b.name) for b in blanks if f"{{{b.gap}" in text})
 
 
+def title_of(clause: Clause) -> Saying:
+    return say(clause.title)
+
+
 def help_of(clause: Clause) -> Saying:
     """What tells a game master what the choice is about; of a DATC point that a clause answers, which clause it is."""
     if clause.help:

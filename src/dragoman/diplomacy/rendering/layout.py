@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, tzinfo
 from typing import assert_never
 
-from dragoman.diplomacy.rendering import news, press, receipts, results
+from dragoman.diplomacy.rendering import endings, news, press, receipts, results, votes
 from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.report import (
     AllFinal,
@@ -16,15 +16,18 @@ from dragoman.diplomacy.report import (
     ClockStopped,
     DeadlineMoved,
     Disclosed,
+    DrawWarning,
     Ended,
     OrdersEntered,
     Press,
     PressComplaint,
     PressWithdrawn,
+    Proposal,
     ProxyNews,
     PublicNews,
     Receipt,
     Results,
+    RulesNews,
     SeatChanged,
     SetKept,
     Started,
@@ -43,7 +46,13 @@ def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of b
         case Started():
             return news.started_page(body)
         case Ended():
-            return news.ended_page(body)
+            return endings.ended_page(body)
+        case Proposal():
+            return votes.proposal_page(body)
+        case RulesNews():
+            return votes.rules_page(body)
+        case DrawWarning():
+            return votes.warning_page(body)
         case Press():
             return press.press_page(body)
         case PressWithdrawn():

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, owed_rows, rows, short
 from dragoman.diplomacy.rendering.receipts import position_sections
-from dragoman.diplomacy.rendering.results import standings
+from dragoman.diplomacy.rendering.votes import CHOICES
 from dragoman.diplomacy.report import (
     AllFinal,
     Announcement,
     ClockGoesOn,
     ClockStopped,
     DeadlineMoved,
-    Ended,
     OrdersEntered,
     ProxyNews,
     PublicNews,
@@ -42,33 +41,6 @@ def started_page(body: Started) -> Page:
         say("{game} {code}: the game begins", game=game, code=short(body.next.phase)),
         (Section("", tuple(blocks)), *position_sections(body.position)),
     )
-
-
-def ended_page(body: Ended) -> Page:
-    """How the game ended."""
-    game = body.head.game
-    subject = (
-        say("{game}: the game is closed", game=game) if body.closed else say("{game}: the game is over", game=game)
-    )
-    blocks: list[Block] = [paragraph(_ending(body))]
-    if body.why:
-        blocks.append(Words(say("The game master says:"), body.why))
-    if not body.closed:
-        blocks.append(paragraph(say("Press is carried on until the game is closed.")))
-    return Page(subject, (Section("", tuple(blocks)), Section(say("Supply centres"), (standings(body.standings),))))
-
-
-def _ending(body: Ended) -> Saying:
-    game = body.head.game
-    if body.closed:
-        return say("The game {game} is closed; nothing more is heard in it.", game=game)
-    if body.result == "win" and body.powers:
-        return say("{power_winner} has won the game {game}.", power_winner=body.powers[0], game=game)
-    if body.result == "draw":
-        return say(
-            "The game {game} ends in a draw of {seats_sharing}.", game=game, seats_sharing="; ".join(body.powers)
-        )
-    return say("The game master has ended the game {game}.", game=game)
 
 
 def deadline_page(body: DeadlineMoved) -> Page:
@@ -144,10 +116,7 @@ def _proxy_vote(body: ProxyNews) -> Iterator[Block]:
     if body.yes is not None:
         yield paragraph(say("Votes for it: {yes}; against: {no}.", yes=body.yes, no=body.no))
     if body.votes:
-        yield Rows(tuple((say("{power_of}", power_of=power), _CHOICES[vote]) for power, vote in body.votes.items()))
-
-
-_CHOICES = {"yes": say("yes"), "no": say("no"), "abstain": say("abstains")}
+        yield Rows(tuple((say("{power_of}", power_of=power), CHOICES[vote]) for power, vote in body.votes.items()))
 
 
 def public_page(body: PublicNews) -> Page:

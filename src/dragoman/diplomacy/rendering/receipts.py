@@ -12,6 +12,7 @@ from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, rows, short
 from dragoman.diplomacy.rendering.results import results_page, standings
 from dragoman.diplomacy.rendering.verdicts import unit_text
+from dragoman.diplomacy.rendering.votes import listed, question
 from dragoman.diplomacy.report import (
     Answer,
     HelpAnswer,
@@ -22,6 +23,8 @@ from dragoman.diplomacy.report import (
     Refused,
     RulesAnswer,
     StatusAnswer,
+    VotesAnswer,
+    VoteTold,
 )
 from dragoman.game.page import Block, Cell, Page, Paragraph, Rows, Section, paragraph
 from dragoman.game.saying import Saying, filled, say
@@ -69,6 +72,9 @@ def _heard(body: Receipt) -> Iterator[Block]:
             yield rows(heard.lines)
         if heard.choices:
             yield choice_rows(heard.choices)
+        for vote in heard.votes:
+            if vote.about != "proxy":
+                yield from question(vote)
 
 
 def _refused(refused: Refused) -> Paragraph:
@@ -120,6 +126,8 @@ def _answered(answer: Answer) -> Iterator[Section]:
             yield from position_sections(answer.position)
         case HelpAnswer():
             yield from _help(answer)
+        case VotesAnswer(votes=votes):
+            yield from _votes(votes)
         case HistoryAnswer(results=results):
             yield from results_page(results).sections
 
@@ -142,10 +150,17 @@ def _status(answer: StatusAnswer) -> Iterator[Section]:
     if vacant:
         blocks.append(paragraph(say("Vacant: {seats_vacant}.", seats_vacant="; ".join(vacant))))
     yield Section(say("Status"), tuple(blocks))
+    yield from listed(answer.votes)
     yield Section(say("Supply centres"), (standings(answer.standings),))
     if len(answer.files) > 1:
         for file in answer.files:
             yield on_file(file)
+
+
+def _votes(votes: tuple[VoteTold, ...]) -> Iterator[Section]:
+    if not votes:
+        yield Section(say("Votes"), (paragraph(say("Nothing has been put to the vote.")),))
+    yield from listed(votes)
 
 
 def position_sections(position: PositionRecord) -> Iterator[Section]:
@@ -183,7 +198,13 @@ HELP: tuple[tuple[Cell, Saying], ...] = (
         say("proxy to Germany: F NTH; revoke proxy"),
         say("let another order some of your units, where the rules allow it"),
     ),
+    (
+        say("propose draw: England, France; propose win: France"),
+        say("put an end of the game to the vote; also “propose ranking: 1. France, 2. Russia/Turkey”"),
+    ),
+    (say("propose rule VI.4 = C"), say("put a change of the house rules to the vote")),
     (say("vote yes on 3, abstain on 3"), say("vote on a proposal")),
+    (say("proposals, withdraw proposal 3"), say("what is put to the vote; take a proposal of yours back")),
     (say("status, map, rules, help"), say("ask how things stand")),
     (say("history F1901M"), say("the results of an earlier phase")),
     (
@@ -220,6 +241,12 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
     ),
     (say("gm accept Austria because …"), say("take a set for a player, with its orders on the lines below")),
     (say("gm reports codes"), say("how results are written for all who have not chosen")),
+    (say("gm refuse proposal 3 because …"), say("refuse to have a proposal voted on")),
+    (say("gm rule VI.2 = C: …"), say("change the house rules alone, where they allow it")),
+    (
+        say("gm warn of draw, gm declare draw"),
+        say("after years without a change, warn of a draw, and then declare it"),
+    ),
     (say("gm pause, gm resume"), say("stop the clock, and let it go on")),
     (say("gm replace Austria with x@example.org"), say("give a seat to another person")),
     (say("gm end: …"), say("end the game, or close a finished one")),

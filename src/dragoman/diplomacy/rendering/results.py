@@ -15,6 +15,7 @@ from dragoman.diplomacy.rendering import codes, judge
 from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
 from dragoman.diplomacy.rendering.press import beside_orders, press_sections, writers
 from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome, unit_text, units
+from dragoman.diplomacy.rendering.votes import vote_sections
 from dragoman.diplomacy.report import PhaseTold, Results, Standing, TakenTold
 from dragoman.diplomacy.state.reports import CODES, NJUDGE
 from dragoman.game.page import (
@@ -63,6 +64,7 @@ def _sections(body: Results) -> Iterator[Section]:
     if body.form == CODES:
         yield codes.legend(phases)
     yield Section(say("Supply centres"), (standings(body.standings),))
+    yield from vote_sections(body.votes)
     yield Section(say("To be ordered"), tuple(_to_order(body)))
     yield from _besides(body)
 

@@ -11,15 +11,18 @@ from dragoman.diplomacy.commands import (
     AskHelp,
     AskHistory,
     AskMap,
+    AskProposals,
     AskPublic,
     AskRules,
     AskStatus,
     CastVote,
+    ChangeRules,
     ChooseReports,
     ClaimNames,
     ClearOrders,
     Command,
     ConfirmPublic,
+    DeclareDraw,
     DemandPrivate,
     DiscloseAuthors,
     EndGame,
@@ -32,7 +35,10 @@ from dragoman.diplomacy.commands import (
     Pause,
     Preview,
     Process,
+    ProposeEnding,
+    ProposeRules,
     RefusePress,
+    RefuseProposal,
     ReplacePlayer,
     ReportPress,
     Resign,
@@ -41,6 +47,8 @@ from dragoman.diplomacy.commands import (
     SendPress,
     SetDeadline,
     SubmitOrders,
+    WarnOfDraw,
+    WithdrawProposal,
 )
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.report.bodies import (
@@ -52,6 +60,7 @@ from dragoman.diplomacy.report.bodies import (
     Results,
     RulesAnswer,
     StatusAnswer,
+    VotesAnswer,
 )
 from dragoman.diplomacy.report.parts import (
     choice_told,
@@ -65,9 +74,10 @@ from dragoman.diplomacy.report.parts import (
 )
 from dragoman.diplomacy.report.press import press_heard
 from dragoman.diplomacy.report.results import results
+from dragoman.diplomacy.report.votes import all_votes, open_votes, vote_heard
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
-from dragoman.game.saying import Saying, filled, say
+from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM
 
 
@@ -87,8 +97,17 @@ def heard(command: Command, view: View) -> Heard | None:
                              seats_to="; ".join(_revoked(command, view))))  # fmt: skip
         case DemandPrivate():
             return Heard(say("Orders are given in private now, to the usual deadline."))
-        case CastVote(number=number, choice=choice):
-            return Heard(filled(VOTES[choice], number=number))
+        case (
+            CastVote()
+            | ProposeEnding()
+            | ProposeRules()
+            | WithdrawProposal()
+            | RefuseProposal()
+            | ChangeRules()
+            | WarnOfDraw()
+            | DeclareDraw()
+        ):
+            return vote_heard(command, view)
         case (
             SendPress() | AnswerPress() | ReportPress() | MutePress() | DiscloseAuthors() | RefusePress() | ClaimNames()
         ):
@@ -109,13 +128,6 @@ def _marked(final: bool, phase: Phase) -> Saying:
     if final:
         return say("Your orders for {phase_now} are final now.", phase_now=phase)
     return say("Your orders for {phase_now} are preliminary.", phase_now=phase)
-
-
-VOTES = {
-    "yes": say("Your vote on proposal {number}: yes."),
-    "no": say("Your vote on proposal {number}: no."),
-    "abstain": say("On proposal {number} you abstain."),
-}
 
 
 FORMS = {
@@ -229,6 +241,8 @@ def answer(view: View, command: Command, preview: Results | None = None) -> Answ
             return _history(view, phase)
         case AskHelp():
             return HelpAnswer(gm=view.seat == GM)
+        case AskProposals():
+            return VotesAnswer(votes=tuple(all_votes(view)))
         case Preview():
             return HistoryAnswer(results=preview) if preview is not None else None
         case _:
@@ -245,6 +259,7 @@ def _status(view: View) -> StatusAnswer:
         seats=seats_told(view),
         files=tuple(file_record(view, each) for each in view.on_file.values() if each.due),
         waiting=view.waiting,
+        votes=open_votes(view),
     )
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
 from dragoman.diplomacy.events.recorded import OrderRecord, PhaseRecord, PositionRecord, RulingRecord, UnitRecord
+from dragoman.diplomacy.report.ballots import ClauseChange, VoteTold, YearTold
 from dragoman.game.saying import Saying
 
 Names = Mapping[str, Mapping[str, str]]
@@ -177,9 +178,9 @@ class PhaseTold(Struct, frozen=True, omit_defaults=True):
 
 class Results(Body, frozen=True, kw_only=True, tag="results"):
     """A phase adjudicated, with the `earlier` ones of the same go. `owed` is what this seat must order next; `taken`
-    how its conditional orders came out; `file` what it has on file already for what comes next; `preview` marks a
-    ruling not yet given. `form` is how it is to be written, `number` how many-th phase of the game it was, and `due`
-    when it had been due.
+    how its conditional orders came out; `file` what it has on file already for what comes next; `votes` were counted
+    with these orders (IX.4); `preview` marks a ruling not yet given. `form` is how it is to be written, `number` how
+    many-th phase of the game it was, and `due` when it had been due.
     """
 
     before: PositionRecord
@@ -199,6 +200,34 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     form: str = "words"
     number: int = 0
     due: datetime | None = None
+    votes: tuple[VoteTold, ...] = ()
+
+
+class Proposal(Body, frozen=True, kw_only=True, tag="proposal"):
+    """A question was put to the vote (`change` is `opened`), or taken from it (`withdrawn` or `refused`)."""
+
+    vote: VoteTold
+    change: str
+    next: Next
+
+
+class RulesNews(Body, frozen=True, kw_only=True, tag="rules-changed"):
+    """House rules changed: by vote, which is told instead of an adjudication and gives the phase a new deadline, or by
+    the game master, whose reason is `why`. `votes` are all that were counted then."""
+
+    cause: str
+    changes: tuple[ClauseChange, ...]
+    next: Next
+    votes: tuple[VoteTold, ...] = ()
+    why: str = ""
+
+
+class DrawWarning(Body, frozen=True, kw_only=True, tag="draw-warning"):
+    """The game master warns that a draw may be declared, after so many years without a change (IX.2.A)."""
+
+    years: int
+    next: Next
+    why: str = ""
 
 
 class Started(Body, frozen=True, kw_only=True, tag="started"):
@@ -212,13 +241,19 @@ class Started(Body, frozen=True, kw_only=True, tag="started"):
 
 
 class Ended(Body, frozen=True, kw_only=True, tag="ended"):
-    """Play is over, or (`closed`) the finished game is closed."""
+    """Play is over, or (`closed`) the finished game is closed. `cause`, `proposals` and `places` are those of the
+    event; `votes` were counted with it; `years` has the centres by year."""
 
     result: str
     powers: tuple[str, ...]
     why: str
     standings: tuple[Standing, ...]
     closed: bool = False
+    cause: str = ""
+    proposals: tuple[int, ...] = ()
+    places: tuple[tuple[str, ...], ...] = ()
+    votes: tuple[VoteTold, ...] = ()
+    years: tuple[YearTold, ...] = ()
 
 
 class Press(Body, frozen=True, kw_only=True, tag="press"):
@@ -348,6 +383,8 @@ class AllFinal(Body, frozen=True, kw_only=True, tag="all-final"):
 
 
 class StatusAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="status"):
+    """`votes` are the questions that are open."""
+
     stage: str
     next: Next
     paused: bool
@@ -355,6 +392,7 @@ class StatusAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="sta
     seats: tuple[SeatTold, ...]
     files: tuple[FileNow, ...] = ()
     waiting: int = 0
+    votes: tuple[VoteTold, ...] = ()
 
 
 class RulesAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="rules"):
@@ -371,19 +409,26 @@ class HelpAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="help"
     gm: bool
 
 
+class VotesAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="votes"):
+    """What is put to the vote, and what came of earlier votes."""
+
+    votes: tuple[VoteTold, ...]
+
+
 class HistoryAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="history"):
     results: Results
 
 
-Answer = StatusAnswer | RulesAnswer | MapAnswer | HelpAnswer | HistoryAnswer
+Answer = StatusAnswer | RulesAnswer | MapAnswer | HelpAnswer | VotesAnswer | HistoryAnswer
 
 
 class Heard(Struct, frozen=True, omit_defaults=True):
-    """Something that was heard: a sentence, and the orders it brought, if any."""
+    """Something that was heard: a sentence, and the orders it brought, or the votes that it is about, if any."""
 
     says: Saying
     lines: tuple[Written, ...] = ()
     choices: tuple[ChoiceTold, ...] = ()
+    votes: tuple[VoteTold, ...] = ()
 
 
 class Refused(Struct, frozen=True, omit_defaults=True):
@@ -425,6 +470,9 @@ AnyBody = (
     Results
     | Started
     | Ended
+    | Proposal
+    | RulesNews
+    | DrawWarning
     | Press
     | PressWithdrawn
     | PressComplaint

@@ -12,6 +12,7 @@ from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.report.bodies import Next, Owed, PhaseTold, Results, TakenTold
 from dragoman.diplomacy.report.parts import file_of, head_of, owed_record, standings, taken_told
 from dragoman.diplomacy.report.press import published
+from dragoman.diplomacy.report.votes import votes_counted
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn, due
 
@@ -39,6 +40,7 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         form=view.form,
         number=view.turns.index(turn) + 1,
         due=turn.deadline,
+        votes=votes_counted(view, (*earlier, turn)),
         file=file_of(view) if following and view.own is not None and view.own.at is not None else None,
     )
 

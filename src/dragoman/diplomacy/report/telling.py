@@ -11,6 +11,7 @@ from dragoman.diplomacy.events import (
     Announced,
     AuthorsDisclosed,
     DeadlineSet,
+    DrawWarned,
     Event,
     GameClosed,
     GameEnded,
@@ -35,13 +36,16 @@ from dragoman.diplomacy.events import (
     ProxyRevoked,
     PublicAsked,
     Resumed,
+    RulesChanged,
     SeatResigned,
     StatusMarked,
     VoteCast,
     VoteClosed,
+    VoteDropped,
     VoteOpened,
     recorded,
 )
+from dragoman.diplomacy.report.ballots import YearTold
 from dragoman.diplomacy.report.bodies import (
     Announcement,
     AnyBody,
@@ -72,8 +76,10 @@ from dragoman.diplomacy.report.parts import (
 )
 from dragoman.diplomacy.report.press import press_told, published_late
 from dragoman.diplomacy.report.results import results
+from dragoman.diplomacy.report.votes import vote_news, votes_of
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Proxy, Stage, Turn, due
+from dragoman.diplomacy.state.endings import chart_of_years
 
 
 def of(events: Sequence[Event], view: View) -> tuple[AnyBody, ...]:
@@ -81,7 +87,7 @@ def of(events: Sequence[Event], view: View) -> tuple[AnyBody, ...]:
     return tuple(body for event in events for body in _told(event, events, view))
 
 
-PRIVATE = (GameOpened, PersonInvited, PersonJoined, OrdersReceived, StatusMarked, OrdersCleared, VoteOpened, VoteCast)
+PRIVATE = (GameOpened, PersonInvited, PersonJoined, OrdersReceived, StatusMarked, OrdersCleared, VoteCast)
 """What is told to nobody but, in the receipt, to whoever brought it about."""
 
 
@@ -89,6 +95,8 @@ def is_news(event: Event) -> bool:
     """Whether an event may have to be told to anybody. A set is, if it is public, or entered by the game master."""
     if isinstance(event, OrdersReceived):
         return event.public or event.channel == "gm"
+    if isinstance(event, VoteOpened):
+        return event.about != "proxy"
     return not isinstance(event, PRIVATE)
 
 
@@ -102,7 +110,7 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
         case GameEnded() | GameClosed():
             if isinstance(event, GameEnded):
                 yield from published_late(view, event, events)
-            yield _ended(view, closed=isinstance(event, GameClosed), why=event.why)
+            yield _ended(view, event, events)
         case PressSent() | PressRefused() | PressReported() | PressMuted() | AuthorsDisclosed() | NamesClaimed():
             yield from press_told(view, event, events)
         case DeadlineSet(cause="gm"):
@@ -115,6 +123,8 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
             yield Announcement(head=head_of(view), text=event.text)
         case ProxyGranted() | ProxyRevoked() | VoteClosed():
             yield from _proxy(view, event, events)
+        case VoteOpened() | VoteDropped() | RulesChanged() | DrawWarned():
+            yield from vote_news(view, event, events)
         case PublicAsked() | PrivateDemanded():
             yield _public(view, event)
         case OrdersReceived():
@@ -201,15 +211,10 @@ def _proxy_of(view: View, event: ProxyGranted | ProxyRevoked | VoteClosed) -> Pr
 
 def _vote_told(view: View, event: VoteClosed, told: ProxyTold) -> ProxyNews:
     """What IX.4 lets be told of a vote. Who proposed a proxy everybody knows: its giver did."""
-    news = ProxyNews(
-        head=head_of(view), proxy=told, change="approved" if event.carried else "refused", vote=event.number
-    )
-    level, votes = view.sheet.letter("IX.4"), event.votes
-    if level == "A":
-        return news
-    counts = {choice: sum(vote == choice for vote in votes.values()) for choice in ("yes", "no")}
-    news = structs.replace(news, yes=counts["yes"], no=counts["no"], author_vote=votes.get(told.giver, ""))
-    return structs.replace(news, votes=votes) if level == "C" else news
+    change = "approved" if event.carried else "refused"
+    news = ProxyNews(head=head_of(view), proxy=told, change=change, vote=event.number)
+    (vote,) = votes_of(view, {event.number})
+    return structs.replace(news, yes=vote.yes, no=vote.no, author_vote=vote.author_vote or "", votes=vote.votes)
 
 
 def _turn(view: View, event: PhaseAdjudicated) -> Turn:
@@ -234,15 +239,23 @@ def _started(view: View, deadline: datetime | None) -> Started:
     )
 
 
-def _ended(view: View, closed: bool, why: str) -> Ended:
-    ending = view.ending
+def _ended(view: View, event: GameEnded | GameClosed, events: Sequence[Event]) -> Ended:
+    """The end, with the votes that brought it about, the final table, and the centres of every year."""
+    ending, closed = view.ending, isinstance(event, GameClosed)
+    with_it = not any(isinstance(each, PhaseAdjudicated) for each in events)
+    counted = {each.number for each in events if isinstance(each, VoteClosed)} if with_it else set()
     return Ended(
         head=head_of(view),
         result=ending.result if ending else "ended",
         powers=ending.powers if ending else (),
-        why=why,
+        why=event.why,
         standings=standings(view.chart, view.position, view.position),
         closed=closed,
+        cause=ending.cause if ending else "",
+        proposals=ending.proposals if ending else (),
+        places=ending.places if ending else (),
+        votes=votes_of(view, counted),
+        years=() if closed else tuple(YearTold(y.year, y.centres) for y in chart_of_years(view.turns, view.position)),
     )
 
 
