@@ -94,10 +94,28 @@ def short(command: c.Command) -> str:  # one arm per kind of command
             return f"revoke proxy {to}"
         case c.CastVote(number=number, choice=choice):
             return f"vote {choice} on {number}"
+        case c.ProposeEnding(form=form, places=places):
+            return f"propose {form} {' | '.join(' '.join(place) for place in places)}".strip()
+        case c.ProposeRules(changes=changes):
+            return f"propose rules {_changes(changes)}"
+        case c.WithdrawProposal(number=number):
+            return f"withdraw {number}"
+        case c.RefuseProposal(number=number, why=why):
+            return f"refuse proposal {number} {why}"
+        case c.ChangeRules(changes=changes, why=why):
+            return f"change rules {_changes(changes)} {why}"
+        case c.WarnOfDraw(why=why):
+            return f"warn of draw {why}".strip()
+        case c.DeclareDraw(why=why):
+            return f"declare draw {why}".strip()
         case c.ReplacePlayer(seat=seat, address=address, why=why):
             return f"replace {seat} {address} {why}".strip()
         case _:
             return type(command).__name__.removeprefix("Ask").lower()
+
+
+def _changes(changes: c.Changes) -> str:
+    return " ".join(f"{clause}={choice}" for clause, choice in changes)
 
 
 def _set(command: c.SubmitOrders) -> list[str]:

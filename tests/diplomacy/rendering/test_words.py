@@ -157,7 +157,7 @@ def test_a_win_is_told_and_nothing_comes_next() -> None:
     table = Table(opening(given=given_position))
     table.order("France", "F WES - TUN")
     table.strike()
-    words = [DIPLOMACY.words(notice, "en", UTC) for notice in told(table, -3, "Turkey")]
+    words = [DIPLOMACY.words(notice, "en", UTC) for notice in told(table, -4, "Turkey")]
     assert [each.subject for each in words] == ["kalmar: results of Fall 1910, moves", "kalmar: the game is over"]
     assert "France wins the game" in words[0].text
     assert "What comes next" not in words[0].text
@@ -288,7 +288,7 @@ def test_nothing_said_in_finnish_is_left_english() -> None:
 
 
 NEXT = re.compile(
-    "[;,] (?=gm|pj|abstain|tyhjä|preliminary|alustava|revoke|peru|mute|vaimenna|map|kartta|rules|säännöt|help|ohje)"
+    "[;,] (?=gm|pj|propose|ehdota|withdraw|abstain|tyhjä|preliminary|alustava|revoke|peru|mute|vaimenna|map|kartta|rules|säännöt|help|ohje)"
 )
 """Between what is shown in one line and can be said each by itself."""
 
