@@ -288,7 +288,8 @@ def test_nothing_said_in_finnish_is_left_english() -> None:
 
 
 NEXT = re.compile(
-    "[;,] (?=gm|pj|propose|ehdota|withdraw|abstain|tyhjä|preliminary|alustava|revoke|peru|mute|vaimenna|map|kartta|rules|säännöt|help|ohje)"
+    "[;,] (?=gm|pj|propose|ehdota|withdraw|abstain|tyhjä|"
+    "preliminary|alustava|revoke|peru|mute|vaimenna|map|kartta|rules|säännöt|help|ohje)"
 )
 """Between what is shown in one line and can be said each by itself."""
 
