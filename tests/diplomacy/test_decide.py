@@ -44,7 +44,8 @@ from dragoman.diplomacy.commands import (
     SubmitOrders,
 )
 from dragoman.diplomacy.decide import decide
-from dragoman.diplomacy.events import DeadlineSet, GameStarted, LotsDrawn, PhaseAdjudicated
+from dragoman.diplomacy.decide.office import too_early
+from dragoman.diplomacy.events import ContactAwaited, DeadlineSet, GameStarted, LotsDrawn, PhaseAdjudicated
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.report import HistoryAnswer
 from dragoman.diplomacy.report import answer as answer_to
@@ -71,13 +72,15 @@ def test_a_game_with_all_seats_taken_begins_and_has_a_deadline() -> None:
 def test_the_deadline_rules_with_what_there_is_and_names_who_sent_nothing() -> None:
     table = Table()
     table.order("Austria", "A VIE - GAL")
-    assert table.wait(7 * DAY - timedelta(seconds=1)) == ()
-    ruled, *_, following = table.strike()
+    table.wait(7 * DAY - timedelta(seconds=1))
+    assert str(table.state.phase) == "S1901M"
+    ruled, _, following, *contacts = table.strike()
     assert isinstance(ruled, PhaseAdjudicated)
     assert ruled.missing == tuple(power for power in POWERS if power != "Austria")
     assert str(table.state.phase) == "F1901M"
     assert isinstance(following, DeadlineSet)
     assert table.state.deadline == START + 14 * DAY
+    assert [type(each) for each in contacts] == [ContactAwaited] * 6
 
 
 def test_an_adjudicated_phase_is_never_adjudicated_again() -> None:
@@ -423,12 +426,12 @@ def test_press_is_carried_until_the_game_is_closed() -> None:
 def test_the_game_master_rules_early_only_where_the_rules_allow() -> None:
     table = Table(opening(gm=True))
     assert table.refused(Process(speaker(GM), table.state.phase)).clause == "VII.2.B"
-    waits = sight(table.state, GM).too_early(table.now)
+    waits = too_early(table.state, table.now)
     assert waits is not None
     assert waits.clause == "VII.2.B"
     for power in POWERS:
         table.order(power, final=True)
-    assert sight(table.state, GM).too_early(table.now) is None
+    assert too_early(table.state, table.now) is None
     assert str(table.state.phase) == "S1901M"
     assert table.refused(Process(speaker(GM))).code == "phase-missing"
     table.say(Process(speaker(GM), phase_of("S1901M")))
@@ -442,11 +445,11 @@ def test_vii_2_a_holds_for_the_game_master_too() -> None:
     for power in POWERS:
         table.order(power, final=True)
     assert table.refused(Process(speaker(GM), table.state.phase)).clause == "VII.2.A"
-    waits = sight(table.state, GM).too_early(table.now)
+    waits = too_early(table.state, table.now)
     assert waits is not None
     assert waits.clause == "VII.2.A"
     assert table.state.deadline is not None
-    assert sight(table.state, GM).too_early(table.state.deadline) is None
+    assert too_early(table.state, table.state.deadline) is None
 
 
 def test_looking_ahead_changes_nothing() -> None:
@@ -458,7 +461,8 @@ def test_a_deadline_can_be_moved_but_not_into_the_past() -> None:
     assert table.refused(SetDeadline(speaker(GM), START)).code == "deadline-past"
     assert table.refused(SetDeadline(speaker(GM), START + 367 * DAY)).code == "deadline-far"
     table.say(SetDeadline(speaker(GM), START + 2 * DAY))
-    assert table.wait(2 * DAY - HOUR) == ()
+    table.wait(2 * DAY - HOUR)
+    assert str(table.state.phase) == "S1901M"
     assert isinstance(table.wait(HOUR)[0], PhaseAdjudicated)
 
 

@@ -97,6 +97,7 @@ def _values(name: str, hint: object) -> st.SearchStrategy[object]:
         datetime: st.datetimes(timezones=st.just(UTC)),
         int: st.integers(-(2**63), 2**63 - 1),
         Mapping[str, str]: st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=4),
+        Mapping[str, int]: st.dictionaries(st.text(max_size=5), st.integers(0, 400), max_size=4),
     }
     if name in special:
         return special[name]

@@ -172,14 +172,18 @@ def test_an_address_is_looked_up_by_whoever_knows_addresses() -> None:
     assert isinstance(game.decide(table.state, unknown, table.now), Refusal)
 
 
-@pytest.mark.parametrize("stage", ["forming", "paused", "over"])
+@pytest.mark.parametrize("stage", ["forming", "over"])
 def test_a_clock_that_has_nothing_to_strike_for_is_not_wound(stage: str) -> None:
     table = Table(opening(gm=True, begin=stage != "forming", seated=() if stage == "forming" else POWERS))
-    if stage == "paused":
-        table.say(c.Pause(speaker(GM)))
     if stage == "over":
         table.say(c.EndGame(speaker(GM)))
     assert DIPLOMACY.due(table.state) is None
+
+
+def test_a_stopped_clock_strikes_for_the_end_of_the_pause_alone() -> None:
+    table = Table(opening(gm=True))
+    table.say(c.Pause(speaker(GM), until=START + 30 * DAY))
+    assert DIPLOMACY.due(table.state) == START + 30 * DAY
 
 
 def test_a_game_survives_its_bytes() -> None:

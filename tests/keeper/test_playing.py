@@ -193,7 +193,7 @@ def test_events_are_printed_a_line_each(tmp_path: Path) -> None:
     kinds = [json.loads(line)["type"] for line in result.stdout.splitlines()]
     assert kinds == [
         "GameOpened", "PersonSeated", "PersonSeated", "GameStarted", "DeadlineSet", "OrdersReceived", "OrdersReceived",
-        "PhaseAdjudicated", "RoundPlayed", "DeadlineSet",
+        "Reminded", "PhaseAdjudicated", "RoundPlayed", "DeadlineSet",
     ]  # fmt: skip
 
 

@@ -131,7 +131,7 @@ class Toy:
     def due(self, state: Count) -> datetime | None:
         return state.due
 
-    def strike(self, now: datetime) -> Struck:
+    def strike(self, now: datetime, away: tuple[datetime, datetime] | None = None) -> Struck:
         return Struck(now)
 
     def seats(self, state: Count) -> Mapping[Seat, PersonId | None]:

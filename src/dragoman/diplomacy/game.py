@@ -9,7 +9,7 @@ from typing import Any
 
 from dragoman.diplomacy import illustrated, report, speech
 from dragoman.diplomacy.commands import ClockStruck, Command, Preview, ReplacePlayer
-from dragoman.diplomacy.decide import decide, kept, turn
+from dragoman.diplomacy.decide import decide, kept, strike, turn
 from dragoman.diplomacy.events import Event, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.rendering import layout
@@ -53,12 +53,10 @@ class Diplomacy:
         return evolve(state, event)
 
     def due(self, state: State) -> datetime | None:
-        if state.stage is not Stage.RUNNING or state.paused is not None:
-            return None
-        return state.deadline
+        return strike.due(state)
 
-    def strike(self, now: datetime) -> ClockStruck:
-        return ClockStruck(now)
+    def strike(self, now: datetime, away: tuple[datetime, datetime] | None = None) -> ClockStruck:
+        return ClockStruck(now, away)
 
     def seats(self, state: State) -> Mapping[Seat, PersonId | None]:
         return state.seats

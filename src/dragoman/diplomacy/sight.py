@@ -16,7 +16,6 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
-from dragoman.diplomacy.decide.office import too_early
 from dragoman.diplomacy.decide.proposals import declarable
 from dragoman.diplomacy.decide.turn import all_final
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
@@ -40,7 +39,6 @@ from dragoman.diplomacy.state import (
 )
 from dragoman.diplomacy.state.reports import WORDS, form_of
 from dragoman.diplomacy.state.roster import SECOND
-from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM, PersonId, Seat
 
 NOBODY_YET = Company({}, None, None)
@@ -127,10 +125,6 @@ class View:
     company: Company = NOBODY_YET
     acting: str = ""
     form: str = WORDS
-
-    def too_early(self, now: datetime) -> Refusal | None:
-        """Why the game master, whose view this is, cannot have the phase adjudicated yet (VII.2); None if it can be."""
-        return too_early(self.sheet.letter("VII.2"), self.deadline, self.all_final, now)
 
     @property
     def power(self) -> str | None:

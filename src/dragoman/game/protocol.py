@@ -123,8 +123,9 @@ class Game(Protocol):
         """When the clock must next strike for this table, if at all."""
         ...
 
-    def strike(self, now: datetime) -> Any:
-        """The command that says that the clock stands at `now`."""
+    def strike(self, now: datetime, away: tuple[datetime, datetime] | None = None) -> Any:
+        """The command that says that the clock stands at `now`. `away`: since when and until when the host was away, or
+        its clock wrong, where that took in the moment that was due."""
         ...
 
     def seats(self, state: Any) -> Mapping[Seat, PersonId | None]:

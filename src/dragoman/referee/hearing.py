@@ -21,7 +21,7 @@ from dragoman.referee import telling
 from dragoman.referee.asking import decided
 from dragoman.referee.ports import AlreadyHeard, Ledger, Posting, Slip, Stale, UnknownTable, Waiting
 from dragoman.referee.table import Table, Tables, fold
-from dragoman.referee.ticking import Earlier, Round, go_round, nothing_earlier, strike
+from dragoman.referee.ticking import Away, Earlier, Round, go_round, never_away, nothing_earlier, strike
 
 TRIES = 20
 """How often a hearing is decided anew because somebody else wrote first."""
@@ -104,6 +104,7 @@ class Referee:
 
     `earlier(moment)` says whether letters received before that moment are still unheard: a clock does not strike, and
     nothing later is heard, over the head of a letter that came in time. `sandbox` runs code that players adopted.
+    `away(due, now)` tells when the host was away between two moments.
     """
 
     def __init__(
@@ -112,11 +113,13 @@ class Referee:
         games: Mapping[str, Game],
         earlier: Earlier = nothing_earlier,
         sandbox: Sandbox | None = None,
+        away: Away = never_away,
     ) -> None:
         self.ledger = ledger
         self._sandbox: Sandbox = sandbox or NoSandbox()
         self.tables = Tables(ledger, games)
         self._earlier = earlier
+        self._away = away
 
     def open(self, slip: Slip, game: str, now: datetime) -> Reply:
         """Begin the table `slip.table` by the command in the slip. Raises UnknownGame."""
@@ -168,14 +171,14 @@ class Referee:
 
     def current(self, table: str, now: datetime) -> Table:
         """The table at `now`: whatever was due by then has struck. Raises UnknownTable, UnknownGame, Waiting."""
-        standing = strike(self.ledger, self.tables, table, now, self._earlier, self._sandbox)
+        standing = strike(self.ledger, self.tables, table, now, self._earlier, self._sandbox, self._away)
         if standing is None:
             raise Waiting(table)
         return standing
 
     def go_round(self, now: datetime, limit: int = 100, leaving: frozenset[str] = frozenset()) -> Round:
         """Strike for every table that is due by `now`; what goes wrong at one is told and stops no other."""
-        return go_round(self.ledger, self.tables, now, self._earlier, limit, leaving, self._sandbox)
+        return go_round(self.ledger, self.tables, now, self._earlier, limit, leaving, self._sandbox, self._away)
 
     def _record(self, table: Table, slip: Slip, hearing: Hearing, receipt: Notice, now: datetime) -> None:
         game, version = table.game, table.version + len(hearing.events)

@@ -25,6 +25,15 @@ def nothing_earlier(_moment: datetime) -> bool:
     return False
 
 
+Away = Callable[[datetime, datetime], tuple[datetime, datetime] | None]
+"""Since when and until when the host was away, or its clock wrong, at some time between two moments; None: it was not.
+What fell due meanwhile is not to be adjudicated as if people could have known of it."""
+
+
+def never_away(_due: datetime, _now: datetime) -> None:
+    """Of a host that is always there."""
+
+
 class ClockStuck(Exception):
     """A table stays due however often its clock strikes."""
 
@@ -54,6 +63,7 @@ def go_round(
     limit: int = 100,
     leaving: Collection[str] = (),
     sandbox: Sandbox | None = None,
+    away: Away = never_away,
 ) -> Round:
     """Strike for every table that is due by `now`, except those in `leaving`."""
     struck: list[str] = []
@@ -61,7 +71,7 @@ def go_round(
     faults: list[Fault] = []
     for name in ledger.due(now, limit, leaving):
         try:
-            done = struck if strike(ledger, tables, name, now, earlier, sandbox) is not None else waiting
+            done = struck if strike(ledger, tables, name, now, earlier, sandbox, away) is not None else waiting
             done.append(name)
         except Exception as error:
             faults.append(Fault(name, error))
@@ -75,6 +85,7 @@ def strike(
     now: datetime,
     earlier: Earlier = nothing_earlier,
     sandbox: Sandbox | None = None,
+    away: Away = never_away,
 ) -> Table | None:
     """Strike until the table is no longer due by `now`. It as it then stands; None if earlier letters are unheard.
 
@@ -88,15 +99,17 @@ def strike(
         if earlier(due):
             return None
         try:
-            _strike_once(ledger, table, max(now, table.at or now), sandbox or NoSandbox())
+            _strike_once(ledger, table, max(now, table.at or now), sandbox or NoSandbox(), away(due, now))
         except Stale:
             continue  # somebody else's strike or letter came first
     raise ClockStuck(f"the clock of {name} struck {MOST_STRIKES} times by {now.isoformat()} and is still due")
 
 
-def _strike_once(ledger: Ledger, table: Table, now: datetime, sandbox: Sandbox) -> None:
+def _strike_once(
+    ledger: Ledger, table: Table, now: datetime, sandbox: Sandbox, away: tuple[datetime, datetime] | None
+) -> None:
     game = table.game
-    outcome = decided(game, table.state, game.strike(now), now, sandbox)
+    outcome = decided(game, table.state, game.strike(now, away), now, sandbox)
     if isinstance(outcome, Refusal) or not outcome:
         why = outcome.code if isinstance(outcome, Refusal) else "no events"
         raise ClockStuck(f"{table.name} is due, and its game answers the clock with {why}")

@@ -46,6 +46,21 @@ from dragoman.diplomacy.commands.public import AskPublic, ConfirmPublic, DemandP
 from dragoman.diplomacy.commands.questions import AskHelp, AskHistory, AskMap, AskRules, AskStatus, Preview
 from dragoman.diplomacy.commands.reports import ChooseReports
 from dragoman.diplomacy.commands.seats import Invite, Join, Observe, ReplacePlayer, Resign
+from dragoman.diplomacy.commands.time import (
+    AcceptLate,
+    AnswerDelay,
+    AskDelay,
+    CallResumption,
+    MakeContact,
+    ObjectToPace,
+    PlanAbsence,
+    Remind,
+    SetPace,
+    TimeCommand,
+    TimeOffice,
+    Warn,
+    WithdrawAbsence,
+)
 from dragoman.diplomacy.commands.votes import (
     AskProposals,
     CastVote,
@@ -107,6 +122,8 @@ Command = (
     | AcceptOrders
     | PlayersCommand
     | AcceptKept
+    | TimeCommand
+    | TimeOffice
     | ClockStruck
     | ChooseReports
 )
@@ -183,4 +200,17 @@ __all__ = [
     "VoteCommand",
     "WarnOfDraw",
     "WithdrawProposal",
+    "AcceptLate",
+    "AnswerDelay",
+    "AskDelay",
+    "CallResumption",
+    "MakeContact",
+    "ObjectToPace",
+    "PlanAbsence",
+    "Remind",
+    "SetPace",
+    "TimeCommand",
+    "TimeOffice",
+    "Warn",
+    "WithdrawAbsence",
 ]

@@ -11,22 +11,30 @@ from dragoman.game.protocol import Speaker
 
 @dataclass(frozen=True, slots=True)
 class ClockStruck:
-    """The clock stands at `now`."""
+    """The clock stands at `now`. `away` is since when and until when the host was away, or its clock wrong, where that
+    took in what is due here."""
 
     now: datetime
+    away: tuple[datetime, datetime] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SetDeadline:
+    """`leapt` is the time of day as it was written, where the local clock leaps over it on that day."""
+
     by: Speaker
     deadline: datetime
     why: str = ""
+    leapt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
+    """Stop the clock, until that moment (None: for as long as VII.4.pause lets it stand)."""
+
     by: Speaker
     why: str = ""
+    until: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.orders.contingent import Choice
@@ -76,7 +77,10 @@ class AcceptKept:
 
 @dataclass(frozen=True, slots=True)
 class AcceptOrders:
-    """The game master takes a set for a power that came some other way, or fell short of the rules (II.2, F.2)."""
+    """The game master takes a set for a power that came some other way, or fell short of the rules (II.2, F.2).
+
+    `channel` is the way it came (`post`, `in person`, `phone`), `received` when (None: now).
+    """
 
     by: Speaker
     power: str
@@ -85,3 +89,5 @@ class AcceptOrders:
     phase: Phase | None = None
     choices: tuple[tuple[int, Choice], ...] = ()
     final: bool | None = None
+    channel: str = "gm"
+    received: datetime | None = None

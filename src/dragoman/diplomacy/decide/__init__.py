@@ -11,9 +11,12 @@ from typing import assert_never
 
 from dragoman.diplomacy.commands import (
     AcceptKept,
+    AcceptLate,
     AcceptOrders,
     Announce,
+    AnswerDelay,
     AnswerPress,
+    AskDelay,
     AskHelp,
     AskHistory,
     AskMap,
@@ -21,6 +24,7 @@ from dragoman.diplomacy.commands import (
     AskPublic,
     AskRules,
     AskStatus,
+    CallResumption,
     CastVote,
     ChangeRules,
     ChooseReports,
@@ -36,11 +40,14 @@ from dragoman.diplomacy.commands import (
     GrantProxy,
     Invite,
     Join,
+    MakeContact,
     MarkStatus,
     MutePress,
+    ObjectToPace,
     Observe,
     OpenGame,
     Pause,
+    PlanAbsence,
     PlayersCommand,
     Preview,
     Process,
@@ -48,6 +55,7 @@ from dragoman.diplomacy.commands import (
     ProposeRules,
     RefusePress,
     RefuseProposal,
+    Remind,
     ReplacePlayer,
     ReportPress,
     Resign,
@@ -55,8 +63,11 @@ from dragoman.diplomacy.commands import (
     RevokeProxy,
     SendPress,
     SetDeadline,
+    SetPace,
     SubmitOrders,
+    Warn,
     WarnOfDraw,
+    WithdrawAbsence,
     WithdrawProposal,
 )
 from dragoman.diplomacy.decide import (
@@ -64,6 +75,7 @@ from dragoman.diplomacy.decide import (
     opening,
     orders,
     players,
+    presence,
     presiding,
     press,
     proposals,
@@ -71,7 +83,8 @@ from dragoman.diplomacy.decide import (
     public,
     reports,
     seats,
-    turn,
+    strike,
+    time,
     understudies,
 )
 from dragoman.diplomacy.decide.claims import not_theirs
@@ -92,8 +105,10 @@ def decide(state: State | None, command: Command, now: datetime) -> Outcome:
     if state is None:
         return Refusal("no-game", say("There is no such game."))
     if isinstance(command, ClockStruck):
-        return turn.strike(state, now)
-    return not_theirs(state, command.by) or _decided(state, tidied(presiding.as_office(command)), now)
+        return strike.strike(state, now, command.away)
+    refused = not_theirs(state, command.by)
+    said = tidied(presiding.as_office(command))
+    return refused or presence.attended(state, command.by, _decided(state, said, now), now)
 
 
 def _opened_already(state: State) -> Refusal:
@@ -118,6 +133,8 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             return orders.submit(state, command, now)
         case MarkStatus():
             return orders.mark(state, command, now)
+        case AskDelay() | PlanAbsence() | WithdrawAbsence() | ObjectToPace() | MakeContact() | CallResumption():
+            return time.decide(state, command, now)
         case ClearOrders():
             return orders.clear(state, command, now)
         case GrantProxy() | RevokeProxy():
@@ -159,6 +176,11 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             | ConfirmPublic()
             | AcceptOrders()
             | AcceptKept()
+            | AnswerDelay()
+            | Warn()
+            | SetPace()
+            | Remind()
+            | AcceptLate()
         ):
             return office.decide(state, command, now)
         case _:

@@ -7,8 +7,10 @@ from typing import assert_never
 
 from dragoman.diplomacy.commands import (
     AcceptKept,
+    AcceptLate,
     AcceptOrders,
     Announce,
+    AnswerDelay,
     AskPublic,
     ConfirmPublic,
     EndGame,
@@ -16,11 +18,15 @@ from dragoman.diplomacy.commands import (
     Pause,
     Preview,
     Process,
+    Remind,
     ReplacePlayer,
     Resume,
     SetDeadline,
+    SetPace,
+    TimeOffice,
+    Warn,
 )
-from dragoman.diplomacy.decide import deputies, kept, opening, public, turn
+from dragoman.diplomacy.decide import deputies, grace, kept, opening, pace, pauses, public, time, turn
 from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running
 from dragoman.diplomacy.decide.orders import final_unless_marked, ruled_phase, wrong_phase
 from dragoman.diplomacy.events import (
@@ -30,15 +36,12 @@ from dragoman.diplomacy.events import (
     GameClosed,
     GameEnded,
     OrdersReceived,
-    Paused,
     PersonInvited,
     PlayerReplaced,
-    Resumed,
     recorded,
 )
 from dragoman.diplomacy.events.contingent import choice_record
 from dragoman.diplomacy.state import Stage, State
-from dragoman.game import clock
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import PersonId
@@ -62,6 +65,7 @@ Office = (
     | ConfirmPublic
     | AcceptOrders
     | AcceptKept
+    | TimeOffice
 )
 
 
@@ -82,10 +86,10 @@ def _decided(state: State, command: Office, now: datetime) -> Outcome:
             return not_running(state) or _set_deadline(state, command, now)
         case Announce(text=text):
             return (Announced(at=now, text=text.strip()),) if text.strip() else _nothing_said()
-        case Pause(why=why):
-            return not_running(state) or _pause(state, why, now)
+        case Pause():
+            return not_running(state) or pauses.pause(state, command, now)
         case Resume():
-            return not_running(state) or _resume(state, now)
+            return not_running(state) or pauses.resume(state, now)
         case EndGame(why=why):
             return _end(state, why, now)
         case ReplacePlayer():
@@ -98,6 +102,8 @@ def _decided(state: State, command: Office, now: datetime) -> Outcome:
             return not_running(state) or _accept(state, command, now)
         case AcceptKept():
             return not_running(state) or kept.accept(state, command, now)
+        case AnswerDelay() | Warn() | SetPace() | Remind() | AcceptLate():
+            return not_running(state) or time.office(state, command, now)
         case _:
             assert_never(command)
 
@@ -111,7 +117,7 @@ def _process(state: State, command: Process, now: datetime) -> Outcome:
     if command.phase is None:
         text = say("Name the phase to be adjudicated: “gm process {phase}”.", phase=state.phase)
         return Refusal("phase-missing", text)
-    early = too_early(state.sheet.letter("VII.2"), state.deadline, turn.all_final(state), now)
+    early = too_early(state, now)
     return ruled_phase(state, command.phase) or early or turn.adjudicated(state, now, "gm")
 
 
@@ -133,6 +139,9 @@ def _accept(state: State, command: AcceptOrders, now: datetime) -> Outcome:
     refused = wrong_phase(state, phase)
     if refused:
         return refused
+    other_way = _other_way(state, command, now)
+    if other_way:
+        return other_way
     received = OrdersReceived(
         at=now,
         person=command.by.person,
@@ -141,10 +150,30 @@ def _accept(state: State, command: AcceptOrders, now: datetime) -> Outcome:
         lines=tuple(recorded.line_record(line) for line in command.lines),
         choices=tuple(choice_record(choice, place) for place, choice in command.choices),
         final=command.final if command.final is not None else final_unless_marked(state),
-        channel="gm",
+        channel=command.channel,
         why=command.why,
+        came=command.received,
     )
     return received, *turn.if_all_final(opening.folded(state, (received,)), now)
+
+
+def _other_way(state: State, command: AcceptOrders, now: datetime) -> Refusal | None:
+    """F.2: by which way, and when, a set came that the game master enters; when it came is what counts (VII.1)."""
+    if command.channel == "gm" and command.received is None:
+        return None
+    if state.sheet.letter("F.2") != "B":
+        text = say("By the house rules orders are not taken in person, by post or by phone.")
+        return Refusal("no-other-way", text, "F.2.A")
+    received = command.received
+    if received is not None and received > now:
+        text = say("{time_received} has not come yet.", time_received=received.isoformat())
+        return Refusal("not-yet", text, "F.2.B")
+    strict = state.sheet.letter("VII.3") == "A" and state.deadline is not None
+    if strict and state.deadline is not None and (received or now) >= state.deadline:
+        text = say("The deadline for {phase_now} was {time_deadline}.", phase_now=state.phase,
+                   time_deadline=state.deadline.isoformat())  # fmt: skip
+        return Refusal("late", text, "VII.3.A")
+    return None
 
 
 def _before_deadline(state: State, now: datetime) -> Refusal | None:
@@ -155,20 +184,39 @@ def _before_deadline(state: State, now: datetime) -> Refusal | None:
     return Refusal("too-early", text, "VII.2.A")
 
 
-def too_early(letter: str, deadline: datetime | None, all_final: bool, now: datetime) -> Refusal | None:
-    """VII.2, by its letter: why the game master cannot adjudicate yet; None if it can be done."""
-    if deadline is None or now >= deadline:
-        return None
-    if letter == "A":
+def too_early(state: State, now: datetime) -> Refusal | None:
+    """Why the game master cannot have the phase adjudicated yet; None if it can be."""
+    space = turn.earliest(state)
+    if space is not None and now < space:
+        text = say("The house rules leave time between results: until {time_space}.", time_space=space.isoformat())
+        return Refusal("too-early", text, "VII.2.space")
+    if state.deadline is None or now >= state.deadline:
+        return _wanting(state, now)
+    if state.sheet.letter("VII.2") == "A":
         text = say("The house rules have nothing adjudicated before its deadline; “gm deadline …” can move it.")
         return Refusal("too-early", text, "VII.2.A")
-    if all_final:
-        return None
+    if turn.all_final(state):
+        return _wanting(state, now)
     text = say(
         "Not all players have sent final orders, and the deadline has not passed. “gm preview” shows what is on file; "
         "“gm deadline …” can move the deadline."
     )
     return Refusal("too-early", text, "VII.2.B")
+
+
+def _wanting(state: State, now: datetime) -> Refusal | None:
+    """The orders that the house rules wait for, also after the deadline."""
+    clause = grace.waits(state)
+    if clause and (powers := grace.awaited(state)):
+        text = say("The phase is not adjudicated without the orders of {seats_missing}; “gm accept …” takes a set that "
+                   "came some other way.", seats_missing="; ".join(powers))  # fmt: skip
+        return Refusal("orders-missing", text, clause)
+    running = {power: until for power, until in state.time.grace.items() if until > now and grace.silent(state, power)}
+    if running:
+        text = say("{seats_missing} have grace until {time_grace}.", seats_missing="; ".join(sorted(running)),
+                   time_grace=max(running.values()).isoformat())  # fmt: skip
+        return Refusal("grace", text, "VII.6.B")
+    return None
 
 
 def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
@@ -179,6 +227,9 @@ def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
         text = say("{time_deadline} is more than a year away; “gm pause” stops the clock for as long as you like.",
                    time_deadline=command.deadline.isoformat())  # fmt: skip
         return Refusal("deadline-far", text)
+    refused = _too_soon(state, command.deadline)
+    if refused:
+        return refused
     return (
         DeadlineSet(
             at=now,
@@ -190,19 +241,16 @@ def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
     )
 
 
-def _pause(state: State, why: str, now: datetime) -> Outcome:
-    if state.paused is not None:
-        return Refusal("paused-already", say("The game is paused already."))
-    return (Paused(at=now, why=why.strip()),)
-
-
-def _resume(state: State, now: datetime) -> Outcome:
-    """The players get the time that was left when the pause began."""
-    if state.paused is None or state.deadline is None:
-        return Refusal("not-paused", say("The game is not paused."))
-    deadline = clock.resumed(now, state.paused, state.deadline)
-    phase = recorded.phase_record(state.phase)
-    return Resumed(at=now), DeadlineSet(at=now, phase=phase, deadline=deadline, cause="resumed")
+def _too_soon(state: State, deadline: datetime) -> Refusal | None:
+    """VII.4 and VII.2.space: a faster pace than the schedule must be a hardship to nobody, and leave its time after the
+    last result."""
+    schedule, space = state.time.schedule, turn.earliest(state)
+    if space is not None and deadline < space:
+        text = say("The house rules leave time between results: until {time_space}.", time_space=space.isoformat())
+        return Refusal("too-early", text, "VII.2.space")
+    if schedule is not None and state.time.objectors and deadline < schedule and state.deadline != deadline:
+        return pace.objected()
+    return None
 
 
 def _end(state: State, why: str, now: datetime) -> tuple[Event, ...]:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, MarkStatus, SubmitOrders
-from dragoman.diplomacy.decide import opening, proxies, public, turn
+from dragoman.diplomacy.decide import late, opening, proxies, public, turn
 from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.events import Event, OrdersCleared, OrdersReceived, StatusMarked, recorded
 from dragoman.diplomacy.events.contingent import choice_record
@@ -27,7 +27,7 @@ def submit(state: State, command: SubmitOrders, now: datetime) -> Outcome:
         or public.not_asked(state, command)
     )
     if refused:
-        return refused
+        return late.kept(state, command, refused, now)
     phase, final = command.phase or state.phase, public.final(state, command)
     received = OrdersReceived(
         at=now,
@@ -90,7 +90,7 @@ def clear(state: State, command: ClearOrders, now: datetime) -> Outcome:
         not_running(state)
         or _plays_no_power(state, command)
         or wrong_phase(state, command.phase)
-        or next((late for phase in phases if (late := _late(state, phase, now))), None)
+        or next((past for phase in phases if (past := _late(state, command, phase, now))), None)
         or public.bound(state, command)
     )
     if refused:
@@ -126,7 +126,7 @@ def _may_not_order(state: State, command: SubmitOrders | MarkStatus, now: dateti
         or _plays_no_power(state, command)
         or wrong_phase(state, command.phase)
         or (None if isinstance(command, SubmitOrders) and command.giver else _nothing_to_order(state, command, phase))
-        or _late(state, phase, now)
+        or _late(state, command, phase, now)
         or public.bound(state, command)
     )
 
@@ -204,15 +204,25 @@ def _nothing_to_order(state: State, command: SubmitOrders | MarkStatus, phase: P
     )
 
 
-def _late(state: State, phase: Phase, now: datetime) -> Refusal | None:
-    """VII.3: the phases of the current round share its deadline."""
+def _late(
+    state: State, command: SubmitOrders | MarkStatus | ClearOrders, phase: Phase, now: datetime
+) -> Refusal | None:
+    """VII.3: the phases of the current round share its deadline. Whoever has grace, or is waited for, is in time."""
     if state.deadline is None or now < state.deadline or state.paused is not None or phase not in state.round():
+        return None
+    if now < state.time.grace.get(command.by.seat or "", now) or _waited_for(state, command.by.seat or ""):
         return None
     if state.sheet.letter("VII.3") == "B":
         return None
     text = say("The deadline for {phase_now} was {time_deadline}.", phase_now=state.phase,
                time_deadline=state.deadline.isoformat())  # fmt: skip
     return Refusal("late", text, clause="VII.3.A")
+
+
+def _waited_for(state: State, power: str) -> bool:
+    """VII.6.C: what is missing is taken after the deadline. F.7.B: before play has begun, everything is."""
+    waiting = state.time.waiting
+    return waiting is not None and (waiting.clause == "F.7.B" or power in waiting.powers)
 
 
 def known_phase(state: State, phase: Phase | None) -> Refusal | None:

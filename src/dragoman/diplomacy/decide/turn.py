@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from dragoman.diplomacy.adjudication import adjudicate, phases
 from dragoman.diplomacy.adjudication.forgotten import marked, with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
-from dragoman.diplomacy.decide import deputies, endings, retreats, standbys, votes
+from dragoman.diplomacy.decide import absences, endings, grace, retreats, standbys, votes
 from dragoman.diplomacy.decide.attendance import closed as round_closed
 from dragoman.diplomacy.events import (
     DeadlineSet,
@@ -19,6 +19,7 @@ from dragoman.diplomacy.events import (
     GameEnded,
     PhaseAdjudicated,
     RulesChanged,
+    RulingAwaited,
     recorded,
 )
 from dragoman.diplomacy.events.contingent import TakenRecord, choice_record
@@ -34,32 +35,47 @@ JUDGE = "1"
 """The adjudicator's version. It goes up when the same orders would be ruled upon otherwise than before."""
 
 
-def strike(state: State, now: datetime) -> tuple[Event, ...]:
-    """What the clock brings about: the ruling, if the deadline has passed."""
-    returned = deputies.returned(state, now)
-    if returned:
-        return returned
+def if_all_final(state: State, now: datetime) -> tuple[Event, ...]:
+    """The ruling at once, where nobody needs to be waited for any more: before the deadline, where clause VII.2.B lets
+    the automatic referee be early; where a game master presides that is left to them. After it, where the phase waited
+    for orders and all have come."""
     if state.stage is not Stage.RUNNING or state.paused is not None:
         return ()
-    if state.deadline is None or now < state.deadline:
+    if state.time.waiting is not None:
+        return begun(state, now) if state.time.waiting.powers and not grace.awaited(state) else ()
+    if state.time.grace:  # whether and when the missing orders come is nobody's to know (VII.6.B)
         return ()
-    return adjudicated(state, now, "deadline")
-
-
-def if_all_final(state: State, now: datetime) -> tuple[Event, ...]:
-    """The ruling at once, where clause VII.2.B lets the automatic referee be early: every player who has something to
-    order has called a set final. Where a game master presides it is left to them."""
-    if state.stage is not Stage.RUNNING or state.paused is not None or state.moderated():
-        return ()
-    if state.sheet.letter("VII.2") != "B" or not all_final(state):
+    space = earliest(state)
+    if not may_be_early(state) or (space is not None and now < space):
         return ()
     return adjudicated(state, now, "all-final")
+
+
+def may_be_early(state: State) -> bool:
+    """Whether the automatic referee may adjudicate before the deadline (VII.2.B)."""
+    if state.moderated() or state.sheet.letter("VII.2") != "B" or not all_final(state):
+        return False
+    return not (grace.waits(state) and grace.awaited(state))
+
+
+def earliest(state: State) -> datetime | None:
+    """VII.2.space: before when the phase is not adjudicated, since the last result has only just come; None where it
+    may be at once."""
+    hours = state.sheet.choice("VII.2.space").number("space")
+    return state.time.ruled + timedelta(hours=hours) if hours and state.time.ruled is not None else None
+
+
+def begun(state: State, now: datetime) -> tuple[Event, ...]:
+    """The ruling after the deadline; or, where a human game master begins it, that it is awaited (VII.2.start)."""
+    if state.moderated() and state.sheet.letter("VII.2.start") == "B":
+        return (RulingAwaited(at=now, phase=recorded.phase_record(state.phase), clause="VII.2.start"),)
+    return adjudicated(state, now, "deadline")
 
 
 def all_final(state: State) -> bool:
     """Whether nobody needs to be waited for. At least one set must be there: a table of nobody waits for its
     deadline."""
-    owing = [power for power in state.players() if state.due(power) or _may_adjust(state, power)]
+    owing = [power for power in state.players() if state.decides(power) or _may_adjust(state, power)]
     return bool(owing) and all(state.is_final(power) for power in owing) and not votes.awaited(state)
 
 
@@ -111,9 +127,10 @@ def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
     events.extend((*votes.lapsed(state, now), *standbys.stepping_in(state, now)))
     for first in events:
         state = evolve(state, first)
-    attendance = Attendance()
+    attendance, missing = Attendance(), list[str]()
     while True:
         ruling, attendance = ruled(state), attendance.after(state)
+        missing.extend(power for power in attendance.missing if power not in missing)
         event = PhaseAdjudicated(
             at=now,
             ruling=recorded.ruling_record(ruling),
@@ -133,7 +150,11 @@ def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
     for each in attendance.closed(state, now):
         events.append(each)
         state = evolve(state, each)
-    following = (next_deadline(state, begins, now), *endings.still(opening, state, now))
+    following = (
+        next_deadline(state, begins, now),
+        *grace.contacts(opening, missing, now),
+        *endings.still(opening, state, now),
+    )
     for each in following:
         state = evolve(state, each)
     return *events, *following, *_at_once(state, now)
@@ -168,11 +189,11 @@ class Attendance:
 
     def closed(self, state: State, now: datetime) -> tuple[Event, ...]:
         """What is recorded of the round once it is over, and what follows for those who missed it."""
-        return round_closed(state, self.owed, self.absent, frozenset(), now)
+        return round_closed(state, self.owed, self.absent, absences.excused(state, self.absent), now)
 
     def after(self, state: State) -> Attendance:
         """With the phase the state is in. A proxy in force is as good as a set."""
-        owing = [power for power in state.powers() if state.due(power)]
+        owing = [power for power in state.powers() if state.decides(power)]
         given = {proxy.giver for proxy in state.lent() if proxy.in_force}
         silent = {power for power in owing if power not in state.sets and power not in given}
         missing = tuple(power for power in owing if power in silent and power not in self.owed - self.absent)
@@ -194,11 +215,32 @@ def _taken(state: State) -> dict[str, tuple[TakenRecord, ...]]:
 def _at_once(state: State, now: datetime) -> tuple[Event, ...]:
     """The ruling on a phase that has just come, where everybody has sent final orders for it ahead. Perpetual sets
     alone do not do: a game must not run away by itself."""
-    sent_for_it = any(not each.perpetual for sets in state.sets.values() for each in sets)
-    return if_all_final(state, now) if sent_for_it else ()
+    return if_all_final(state, now) if sent(state) else ()
+
+
+def sent(state: State) -> bool:
+    """Whether anything was sent for this very phase."""
+    return any(not each.perpetual for sets in state.sets.values() for each in sets)
 
 
 def next_deadline(state: State, begins: datetime, now: datetime, cause: str = "schedule") -> DeadlineSet:
-    """When the phase the state is in falls due, counted from when it began."""
-    deadline = clock.after(state.calendar, begins, days(state.sheet, state.phase))
-    return DeadlineSet(at=now, phase=recorded.phase_record(state.phase), deadline=deadline, cause=cause)
+    """When the phase the state is in falls due, counted from when it began: by the lengths of VII.4 or the pace that
+    the game master has set, no sooner than a breathing space allows, and not while a player is away as planned."""
+    schedule = clock.after(state.calendar, begins, days(state.sheet, state.phase))
+    pace = state.time.pace.get(state.phase.kind.value.lower())
+    deadline = clock.after(state.calendar, begins, pace) if pace is not None else schedule
+    space = earliest(state)
+    deadline, schedule = (_after_space(state, at, space) for at in (deadline, schedule))
+    return DeadlineSet(
+        at=now,
+        phase=recorded.phase_record(state.phase),
+        deadline=deadline,
+        cause=cause,
+        schedule=schedule if schedule != deadline else None,
+    )
+
+
+def _after_space(state: State, deadline: datetime, space: datetime | None) -> datetime:
+    if space is not None and deadline < space:
+        deadline = clock.at_least(state.calendar, space)
+    return absences.left(state, deadline)

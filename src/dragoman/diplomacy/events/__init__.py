@@ -66,6 +66,25 @@ from dragoman.diplomacy.events.press import (
 from dragoman.diplomacy.events.public import PrivateDemanded, PublicAsked
 from dragoman.diplomacy.events.reports import ReportsChosen
 from dragoman.diplomacy.events.seats import PlayerReplaced, SeatResigned
+from dragoman.diplomacy.events.time import (
+    AbsencePlanned,
+    AbsenceWithdrawn,
+    ContactAwaited,
+    ContactLapsed,
+    ContactMade,
+    DelayAnswered,
+    DelayAsked,
+    GraceGranted,
+    HostAway,
+    OrdersCameLate,
+    PaceObjected,
+    PaceSet,
+    PlayerWarned,
+    Reminded,
+    ResumptionCalled,
+    RulingAwaited,
+    TimeEvent,
+)
 from dragoman.diplomacy.events.votes import (
     DrawWarned,
     RulesChanged,
@@ -114,6 +133,7 @@ Event = (
     | NamesClaimed
     | Announced
     | ReportsChosen
+    | TimeEvent
 )
 
 PressEvent = PressSent | PressRefused | PressReported | PressMuted | AuthorsDisclosed | NamesClaimed
@@ -192,4 +212,21 @@ __all__ = [
     "VoteOpened",
     "decoded",
     "encoded",
+    "AbsencePlanned",
+    "AbsenceWithdrawn",
+    "ContactAwaited",
+    "ContactLapsed",
+    "ContactMade",
+    "DelayAnswered",
+    "DelayAsked",
+    "GraceGranted",
+    "HostAway",
+    "OrdersCameLate",
+    "PaceObjected",
+    "PaceSet",
+    "PlayerWarned",
+    "Reminded",
+    "ResumptionCalled",
+    "RulingAwaited",
+    "TimeEvent",
 ]

@@ -12,12 +12,16 @@ from dragoman.diplomacy.events.recorded import PhaseRecord, RulingRecord
 
 class DeadlineSet(Happened, frozen=True, kw_only=True, tag="DeadlineSet"):
     """A phase falls due at `deadline`. `cause` is `schedule`, `gm`, `resumed`, or `private` where private orders were
-    demanded; `why` a game master's reason."""
+    demanded; `delay` or `absence` where a player wished it, `outage` where the host was away, `hardship` where the
+    pace was too fast for a player, `replacement` where a seat that was waited for has a new player; `why` a game
+    master's reason. `schedule` is the deadline that VII.4 gives, where the pace gives another (None: it is this one).
+    """
 
     phase: PhaseRecord
     deadline: datetime
     cause: str = "schedule"
     why: str = ""
+    schedule: datetime | None = None
 
 
 class PhaseAdjudicated(Happened, frozen=True, kw_only=True, tag="PhaseAdjudicated"):
@@ -36,13 +40,17 @@ class PhaseAdjudicated(Happened, frozen=True, kw_only=True, tag="PhaseAdjudicate
 
 
 class Paused(Happened, frozen=True, kw_only=True, tag="Paused"):
-    """The clock stands still."""
+    """The clock stands still, until `until` at the latest."""
 
     why: str = ""
+    until: datetime | None = None
 
 
 class Resumed(Happened, frozen=True, kw_only=True, tag="Resumed"):
-    """The clock goes on."""
+    """The clock goes on: the game master says so (`gm`), the players call for it (`called`), or the pause has come to
+    its end (`lapsed`)."""
+
+    cause: str = "gm"
 
 
 class GameWon(Happened, frozen=True, kw_only=True, tag="GameWon"):

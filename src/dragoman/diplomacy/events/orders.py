@@ -13,9 +13,9 @@ from dragoman.game.saying import Saying
 class OrdersReceived(Happened, frozen=True, kw_only=True, tag="OrdersReceived"):
     """A set of orders arrived for a phase. That it arrived is this event, whatever is in it: an empty set is a set.
 
-    `final` is as it was marked, or else what clause II.1 makes of an unmarked set; `channel` how it came (`mail`,
-    `web`, `gm`); `person` who sent it. `giver` is the power whose units it orders by proxy (empty: the seat's own);
-    `choices` are its conditional orders;
+    `final` is as it was marked, or else what clause II.1 makes of an unmarked set; `person` who sent it. `channel` is
+    how it came (`mail`, `web`, `gm`; of a set that a game master entered `post`, `in person` or `phone`, too).
+    `giver` is the power whose units it orders by proxy (empty: the seat's own); `choices` are its conditional orders;
     `perpetual` that it holds for later phases of its kind, too; `public` that it was sent for all to see; `why` a game
     master's reason for taking a set that fell short of the rules, `kept` its number where it had been kept until then,
     and `came` when it had come.

@@ -6,9 +6,16 @@ from dataclasses import replace
 from typing import assert_never
 
 from dragoman.diplomacy.events import (
+    AbsencePlanned,
+    AbsenceWithdrawn,
     Announced,
     AuthorsDisclosed,
+    ContactAwaited,
+    ContactLapsed,
+    ContactMade,
     DeadlineSet,
+    DelayAnswered,
+    DelayAsked,
     DrawWarned,
     Event,
     GameClosed,
@@ -16,11 +23,16 @@ from dragoman.diplomacy.events import (
     GameOpened,
     GameStarted,
     GameWon,
+    GraceGranted,
+    HostAway,
     LotsDrawn,
     NamesClaimed,
+    OrdersCameLate,
     OrdersCleared,
     OrdersKept,
     OrdersReceived,
+    PaceObjected,
+    PaceSet,
     Paused,
     PersonInvited,
     PersonJoined,
@@ -28,6 +40,7 @@ from dragoman.diplomacy.events import (
     PhaseAdjudicated,
     PlayerReplaced,
     PlayersEvent,
+    PlayerWarned,
     PressMuted,
     PressRefused,
     PressReported,
@@ -36,9 +49,12 @@ from dragoman.diplomacy.events import (
     ProxyGranted,
     ProxyRevoked,
     PublicAsked,
+    Reminded,
     ReportsChosen,
     Resumed,
+    ResumptionCalled,
     RulesChanged,
+    RulingAwaited,
     SeatResigned,
     StatusMarked,
     VoteCast,
@@ -54,6 +70,7 @@ from dragoman.diplomacy.evolve.players import players, resigned, seated
 from dragoman.diplomacy.evolve.press import phase_now, written
 from dragoman.diplomacy.evolve.rulings import adjudicated
 from dragoman.diplomacy.evolve.seats import allotted, joined
+from dragoman.diplomacy.evolve.time import timed
 from dragoman.diplomacy.evolve.votes import rules_changed, voted
 from dragoman.diplomacy.state import Announcement, Ending, Stage, State
 from dragoman.game.seats import PersonId
@@ -69,7 +86,7 @@ def evolve(state: State | None, event: Event) -> State:
         return opened(event)
     if state is None:
         raise NotOpened(type(event).__name__)
-    return _evolved(state, event)
+    return timed(state, _evolved(state, event), event)
 
 
 def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
@@ -128,6 +145,12 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return replace(state, announcements=(*state.announcements, Announcement(at, text, phase_now(state))))
         case ReportsChosen(seat=seat, form=form):
             return replace(state, reports=with_key(state.reports, seat, form))
+        case (
+            GraceGranted() | RulingAwaited() | ContactAwaited() | ContactMade() | ContactLapsed() | OrdersCameLate()
+            | DelayAsked() | DelayAnswered() | PlayerWarned() | AbsencePlanned() | AbsenceWithdrawn() | PaceSet()
+            | PaceObjected() | Reminded() | ResumptionCalled() | HostAway()
+        ):  # fmt: skip
+            return state
         case _:
             assert_never(event)
 

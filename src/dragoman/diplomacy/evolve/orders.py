@@ -71,7 +71,7 @@ def _filed(state: State, power: str, phase: Phase, received: Received) -> State:
     state = replace(state, perpetual={k: v for k, v in state.perpetual.items() if k != (power, phase.kind)})
     if received.perpetual:
         state = replace(state, perpetual={**state.perpetual, (power, phase.kind): received})
-    sets = tuple(sorted((*state.received(power, phase), received), key=lambda each: each.at))  # one was kept till now
+    sets = tuple(sorted((*state.received(power, phase), received), key=lambda each: each.at))  # by receipt (VII.1)
     if phase == state.phase:
         marks = with_key(state.marks, power, sets[-1].final) if sets[-1] is received else state.marks
         return replace(state, sets=with_key(state.sets, power, sets), marks=marks)

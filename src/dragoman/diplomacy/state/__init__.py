@@ -25,6 +25,7 @@ from dragoman.diplomacy.state.press import Papers, Piece
 from dragoman.diplomacy.state.proxies import Proxy, lent
 from dragoman.diplomacy.state.roster import Roster
 from dragoman.diplomacy.state.rounds import open_phases, round_of
+from dragoman.diplomacy.state.timetable import Timetable
 from dragoman.diplomacy.state.turns import Turn
 from dragoman.diplomacy.state.votes import Vote
 from dragoman.game.clock import Calendar
@@ -109,6 +110,7 @@ class State:
     roster: Roster = field(default_factory=Roster)
     anonymous: bool = False
     least: int = 0
+    time: Timetable = field(default_factory=Timetable)
     announcements: tuple[Announcement, ...] = ()
     ending: Ending | None = None
     reports: Mapping[str, str] = field(default_factory=dict)
@@ -261,6 +263,14 @@ class State:
     def due(self, power: str) -> Due:
         """What that power has to order in this phase."""
         return due(self.chart, self.position, power)
+
+    def decides(self, power: str) -> bool:
+        """Whether that power has anything to decide in this phase: who can only disband all there is has not."""
+        owed = self.due(power)
+        if self.phase.kind is PhaseKind.RETREAT:
+            places = dict(self.retreats)
+            return any(places.get(unit.province) for unit in owed.units)
+        return owed.count > 0 or (-owed.count < len(owed.units))
 
 
 def _instead(mapping: Mapping[str, V], power: str, own: str) -> dict[str, V]:
