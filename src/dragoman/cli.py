@@ -20,6 +20,8 @@ COMMANDS = {
     "letter": "letters",
     "play": "playing",
     "say": "playing",
+    "results": "results",
+    "njudge": "results",
     "setup": "hosting",
     "serve": "hosting",
     "work": "hosting",

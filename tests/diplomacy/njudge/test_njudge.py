@@ -15,7 +15,7 @@ from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.houserules.sheet import switches
-from dragoman.diplomacy.njudge import Judgement, read, write
+from dragoman.diplomacy.njudge import Judgement, follow, read, write
 from dragoman.diplomacy.njudge.names import places_named, powers_named
 from dragoman.diplomacy.orders.order import OrderSet
 from dragoman.diplomacy.state import Turn
@@ -172,6 +172,20 @@ def test_what_is_read_back_is_written_the_same_again(seed: int, phases: int) -> 
             sets = {power: OrderSet(power, lines) for power, lines in told.orders.items()}
             again = adjudicate(CHART, turn.before, sets, switches(state.sheet))
             assert write(CHART, "kalmar", [Judgement(number, turn.before, again)]) == text
+
+
+@given(SOME, st.integers(1, 12))
+def test_a_game_is_followed_from_its_results_alone(seed: int, phases: int) -> None:
+    """Every position that the game went through is found again, without adjudication."""
+    state = some_game(seed, phases).state
+    if not state.turns:
+        return
+    told = read(CHART, write(CHART, "kalmar", judgements(state.turns)))
+    for turn, (each, at) in zip(state.turns, follow(told, state.turns[0].before.centres), strict=True):
+        assert each.phase == turn.phase == at.phase
+        assert at.units == turn.before.units
+        assert sorted(exile.unit for exile in at.dislodged) == sorted(exile.unit for exile in turn.before.dislodged)
+        assert at.centres == turn.before.centres
 
 
 def test_everything_is_ascii_and_every_name_is_one_place() -> None:

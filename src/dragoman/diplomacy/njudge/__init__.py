@@ -6,7 +6,8 @@ with `::`, a line that names the phase, an order to a line with what befell it i
 they can go, whose the centres are, and what comes next.
 """
 
+from dragoman.diplomacy.njudge.following import follow
 from dragoman.diplomacy.njudge.reading import JudgedPhase, read
 from dragoman.diplomacy.njudge.writing import Judgement, write
 
-__all__ = ["JudgedPhase", "Judgement", "read", "write"]
+__all__ = ["JudgedPhase", "Judgement", "follow", "read", "write"]
