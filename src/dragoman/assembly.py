@@ -22,6 +22,7 @@ from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Illustrated, Notice, Picture, Reply, Speaker, Words
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people import letters
+from dragoman.people.feeds import Feeds
 from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN, UNREACHED
 from dragoman.people.models import Person
 from dragoman.people.presets import Presets
@@ -117,6 +118,12 @@ def register() -> Register:
 def presets() -> Presets:
     """The house rules that persons keep."""
     return Presets(register(), entropy())
+
+
+@cache
+def feeds() -> Feeds:
+    """The private addresses of calendars and feeds."""
+    return Feeds(keys(), register(), entropy())
 
 
 @cache
@@ -407,7 +414,22 @@ def sweep() -> None:
 
 def forget_assembly() -> None:
     """Put everything together anew at the next asking: after the settings were changed, and between tests."""
-    for made in (games, clock, entropy, keys, ledger, inbox, outbox, heart, register, presets, door, tokens, referee):
+    for made in (
+        games,
+        clock,
+        entropy,
+        keys,
+        ledger,
+        inbox,
+        outbox,
+        heart,
+        register,
+        presets,
+        feeds,
+        door,
+        tokens,
+        referee,
+    ):
         made.cache_clear()
 
 

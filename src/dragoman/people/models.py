@@ -81,3 +81,15 @@ class Preset(models.Model):
 
     def __str__(self) -> str:
         return str(self.id)
+
+
+class Feed(models.Model):
+    """The private address at which a person's calendar and feed are read: found by its digest, shown to its owner."""
+
+    person = models.OneToOneField(Person, models.CASCADE, primary_key=True, related_name="feed")
+    digest = models.CharField(max_length=64, unique=True)
+    sealed = models.BinaryField()
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"a feed of {self.person_id}"

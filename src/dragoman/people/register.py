@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from dragoman.game.seats import PersonId
 from dragoman.people.addresses import NoAddress, normalised
-from dragoman.people.models import Address, Person, Preset, SignIn
+from dragoman.people.models import Address, Feed, Person, Preset, SignIn
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.referee.ports import Entropy
 
@@ -138,6 +138,7 @@ class Register:
             SignIn.objects.filter(digest__in=digests).delete()
             Address.objects.filter(person_id=person).delete()
             Preset.objects.filter(person_id=person).delete()
+            Feed.objects.filter(person_id=person).delete()
             Person.objects.filter(id=person).update(
                 key=None, name=None, erased_at=now, is_active=False, may_open=False, keeper=False, lang="en", zone="UTC"
             )

@@ -162,3 +162,14 @@ class Pulse(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at} {self.why}"
+
+
+class Served(models.Model):
+    """What was last served at an address, as a digest, and since when: so that it can be said when it changed."""
+
+    address = models.CharField(primary_key=True, max_length=200)
+    digest = models.CharField(max_length=64)
+    changed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.address

@@ -46,6 +46,18 @@ def visit(request: Request, name: str) -> Visit:
     return Visit(name, request.reader, seat, table.game.sight(table.state, seat), now)
 
 
+def public_view(name: str) -> View:
+    """A table as everybody may see it. Raises Http404 if there is none of that name, or none of this game."""
+    try:
+        table = _current(name, assembly.clock().now())
+    except UnknownTable as fault:
+        raise Http404(name) from fault
+    if table.game.name != GAME:
+        raise Http404(name)
+    view: View = table.game.sight(table.state, None)
+    return view
+
+
 def _current(name: str, now: datetime) -> Any:
     """The table after all that was due has struck, or, while earlier letters are still being read, as it stands."""
     referee = assembly.referee()
@@ -83,4 +95,4 @@ def _hear(slip: Slip) -> Reply:
         raise Http404(slip.table) from fault
 
 
-__all__ = ["GAME", "Visit", "open_table", "say_command", "say_writing", "speaker", "visit"]
+__all__ = ["GAME", "Visit", "open_table", "public_view", "say_command", "say_writing", "speaker", "visit"]

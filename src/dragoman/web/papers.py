@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
+from msgspec import structs
 
 from dragoman import assembly
 from dragoman.diplomacy import report
+from dragoman.diplomacy.rendering import judge, layout
 from dragoman.diplomacy.rendering import reader as rendering
 from dragoman.diplomacy.state import Turn
+from dragoman.diplomacy.state.reports import NJUDGE
 from dragoman.game.protocol import Notice, Reply
 from dragoman.game.saying import Saying
 from dragoman.game.seats import PersonId, Seat
@@ -41,6 +44,14 @@ def results(seen: Visit, turn: Turn | None) -> Paper | None:
         return None
     body = report.results(seen.view, turn)
     return put(_notice(report.kind_of(body), seen, body), seen.reader)
+
+
+def results_text(seen: Visit, turn: Turn, form: str) -> str:
+    """The report of a phase as plain text in that form."""
+    body = report.results(seen.view, turn)
+    if form == NJUDGE:
+        return judge.judged_text(body, seen.view.chart, seen.reader.zone)
+    return layout.words(structs.replace(body, form=form), seen.reader.lang, seen.reader.zone).text
 
 
 def _notice(kind: str, seen: Visit, body: Any) -> Notice:

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.http import require_http_methods, require_POST
@@ -44,7 +45,15 @@ def _now(request: Request, person: PersonId) -> dict[str, str]:
 
 
 def _page(request: Request, form: Preferences, where: Further, status: int = 200) -> HttpResponse:
-    shown = {"form": form, "where": where, "addresses": assembly.register().addresses(_person(request))}
+    token = assembly.feeds().of(_person(request), assembly.clock().now())
+    host = assembly.house().host.url.rstrip("/")
+    shown = {
+        "form": form,
+        "where": where,
+        "addresses": assembly.register().addresses(_person(request)),
+        "calendar": host + reverse("deadlines", args=[token]),
+        "feed": host + reverse("my-results", args=[token]),
+    }
     return render(request, "web/account.html", shown, status=status)
 
 

@@ -1,0 +1,144 @@
+"""Calendars of deadlines and feeds of results, for programs that come by themselves and ask whether anything is new.
+
+A game's feed is public. A person's own calendar and feed lie at an address that nobody guesses; it can be renewed, and
+opens nothing else. Both hold what everybody may know, so that one who finds the address learns of no secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date, quote_etag
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+from msgspec import structs
+
+from dragoman import assembly
+from dragoman.diplomacy import report
+from dragoman.diplomacy.rendering import layout
+from dragoman.diplomacy.sight import View
+from dragoman.diplomacy.state import Stage, Turn
+from dragoman.diplomacy.state.reports import CODES, WORDS
+from dragoman.game.clock import zone
+from dragoman.people.register import Correspondent
+from dragoman.store.served import changed_at, digest
+from dragoman.web import says
+from dragoman.web.atom import Entry, atom
+from dragoman.web.calendar import Deadline, calendar
+from dragoman.web.door import GAME, public_view
+from dragoman.web.reader import Request, signed_in
+
+BEGAN = datetime.fromisoformat("2026-01-01T00:00:00+00:00")
+"""What dates a feed, or an entry of a calendar, before the first results."""
+
+
+@signed_in
+@require_POST
+def renew(request: Request) -> HttpResponse:
+    """Have another private address; the last one leads nowhere from now on."""
+    assert request.reader.person is not None, "whoever comes here has signed in"
+    assembly.feeds().renew(request.reader.person, assembly.clock().now())
+    return redirect(f"{reverse('account')}#feeds")
+
+
+@require_safe
+def deadlines(request: Request, token: str, name: str = "") -> HttpResponse:
+    """The calendar of a person's deadlines, in all their games or in one."""
+    owner = _owner(token)
+    names = [each for each in _games_of(owner) if not name or each == name]
+    if name and not names:
+        raise Http404(name)
+    with translation.override(owner.lang):
+        content = calendar((due for each in names for due in _due(each)), _host())
+    return _served(request, content, "text/calendar; charset=utf-8", private=True)
+
+
+@require_safe
+def my_results(request: Request, token: str) -> HttpResponse:
+    """The feed of results of all games of a person's."""
+    owner = _owner(token)
+    with translation.override(owner.lang), timezone.override(zone(owner.zone)):
+        entries = [entry for name in _games_of(owner) for entry in _entries(name, public_view(name))]
+        content = atom(entries, _("Results"), _url("home"), _here(request), owner.lang, BEGAN)
+    return _served(request, content, "application/atom+xml; charset=utf-8", private=True)
+
+
+@require_safe
+def results(request: Request, name: str) -> HttpResponse:
+    """The feed of a game's results, in the language and zone that the game is played in."""
+    view = public_view(name)
+    with translation.override(view.lang), timezone.override(zone(view.zone)):
+        title = _("%(game)s: results") % {"game": name}
+        content = atom(_entries(name, view), title, _url("game", name), _here(request), view.lang, BEGAN)
+    return _served(request, content, "application/atom+xml; charset=utf-8", private=False)
+
+
+def _owner(token: str) -> Correspondent:
+    """Whose private address it is. Raises Http404 if it is nobody's."""
+    person = assembly.feeds().owner(token)
+    owner = assembly.register().correspondent(person) if person else None
+    if owner is None:
+        raise Http404("feeds")
+    return owner
+
+
+def _games_of(owner: Correspondent) -> list[str]:
+    """The games a person sits at, by name."""
+    kinds = {name: kind for name, kind, _due in assembly.ledger().tables()}
+    sat = {name for name, _seat in assembly.ledger().tables_of(owner.person)}
+    return sorted(name for name in sat if kinds.get(name) == GAME)
+
+
+def _due(name: str) -> Iterator[Deadline]:
+    view = public_view(name)
+    if view.stage is Stage.RUNNING and view.deadline is not None and not view.paused:
+        since = view.turns[-1].at if view.turns else BEGAN
+        yield Deadline(name, str(view.phase), view.deadline, _url("game", name), since)
+
+
+def _entries(name: str, view: View) -> Iterator[Entry]:
+    for turn in view.turns:
+        yield _entry(name, view, turn)
+
+
+def _entry(name: str, view: View, turn: Turn) -> Entry:
+    body = report.results(view, turn)
+    form = CODES if body.form == CODES else WORDS
+    settled = structs.replace(body, next=None, form=form)  # what is to come may change, and is in the calendar
+    words = layout.words(settled, says.lang(), timezone.get_current_timezone())
+    title = _("%(game)s: %(phase)s") % {"game": name, "phase": says.phase(turn.phase)}
+    return Entry(
+        f"tag:{_host()},2026:{name}/{turn.phase}", title, words.html, _url("moment", name, str(turn.phase)), turn.at
+    )
+
+
+def _url(name: str, *args: str) -> str:
+    return assembly.house().host.url.rstrip("/") + reverse(name, args=args)
+
+
+def _here(request: Request) -> str:
+    return assembly.house().host.url.rstrip("/") + request.path
+
+
+def _host() -> str:
+    return assembly.house().host.address.rpartition("@")[2]
+
+
+def _served(request: Request, content: bytes, kind: str, *, private: bool) -> HttpResponse:
+    """The content, or only that nothing has changed, for whoever says what they have already (RFC 9110 13.1)."""
+    changed = changed_at(request.path, content, assembly.clock().now())
+    etag = quote_etag(digest(content)[:32])
+    response = HttpResponse(content, content_type=kind)
+    asked = get_conditional_response(request, etag, int(changed.timestamp()), response)
+    answer = response if asked is None else asked
+    answer.headers["ETag"] = etag
+    answer.headers["Last-Modified"] = http_date(changed.timestamp())
+    answer.headers["Cache-Control"] = "private, no-cache" if private else "public, max-age=300"
+    answer.headers["X-Robots-Tag"] = "noindex" if private else "all"
+    return answer
