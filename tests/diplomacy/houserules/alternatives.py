@@ -60,12 +60,13 @@ EQUAL = {
     ): "A set that clearly replaces all earlier ones orders every unit, and so replaces them unit by unit as well.",
     ("I.2", "year=1971", "year=1976"): "The two editions answer every question alike.",
     ("I.2", "year=1982", "year=1992"): "The two editions answer every question alike.",
+    ("IX.1.centres", "A", "B"): "On the usual map 18 centres win, which is what stands in the blank at first.",
     ("4.D.2", "a", "b"): "Sets are received one after another, so that which is the later is always known, and III.4"
     " decides.",
 }
 """Pairs of choices that always come to the same, and why."""
 
-SHOWN = ("I.", "II.", "III.", "IV.", "V.", "VI.", "4.")
+SHOWN = ("I.", "II.", "III.", "IV.", "V.", "VI.", "IX.", "F.16", "4.")
 """How the numbers begin of the clauses of which every pair of choices must be told apart. The points that only another
 clause answers (4.A.1 is VI.4) are told with it."""
 
