@@ -12,6 +12,7 @@ from dragoman.diplomacy.houserules import (
     convoys,
     corrections,
     deadlines,
+    democracy,
     designation,
     finnish,
     general,
@@ -36,6 +37,7 @@ FAMILIES: tuple[tuple[str, tuple[Clause, ...]], ...] = (
     ("Votes and endings", votes.CLAUSES),
     ("Press and conduct", press.CLAUSES),
     ("From the rules of Finnish play by mail", finnish.CLAUSES),
+    ("Democracy: votes on what is built", democracy.CLAUSES),
     ("Points that the rulebook leaves open", points.CLAUSES),
 )
 """The families in order, each with its title (a gettext msgid) and its clauses."""

@@ -96,7 +96,8 @@ class Clause:
     says what holds under every alternative. `parameters` belong to the whole clause. `parts` gives, for each choice in
     writing, what it means in other settings. `phrases` are words that may follow the letter and speak of another
     setting (`VI.2=B fallback`). `help` tells a game master what the choice is about; `settled` are sentences that this
-    program adds where the list of clauses is silent. Every sentence is a gettext msgid, and says a number by the gap of
+    program adds where the list of clauses is silent. `under` is a clause and the letter without which this one means
+    nothing, and is not told. Every sentence is a gettext msgid, and says a number by the gap of
     its blank: `{hours_contact}`.
     """
 
@@ -110,6 +111,7 @@ class Clause:
     phrases: Mapping[str, Part] = field(default_factory=dict)
     help: str = ""
     settled: tuple[str, ...] = ()
+    under: tuple[str, str] = ("", "")
 
     @property
     def is_setting(self) -> bool:

@@ -54,4 +54,10 @@ CLUBS: Mapping[str, Mapping[str, str]] = {
         "F.16.silence": "B",
         "F.16.several": "B",
     },
+    # Democracy, by Dean Gordon and Jeff Serandos: powers and observers vote on what is built. Press goes to everybody,
+    # grey allowed.
+    "democracy": {
+        "D.1": "B",
+        "X.1": "C",
+    },
 }

@@ -116,8 +116,15 @@ def _numeral(clauses: tuple[Clause, ...]) -> str:
 
 def _entries(clauses: tuple[Clause, ...], sheet: Sheet, other: Sheet) -> Iterator[Entry]:
     for clause in clauses:
-        if clause.number not in nested() and not _is_another_name(clause, sheet):
+        if clause.number not in nested() and not _is_another_name(clause, sheet) and applies(clause, sheet):
             yield _entry(clause, sheet, other)
+
+
+def applies(clause: Clause, sheet: Sheet) -> bool:
+    """Whether a clause means anything under a sheet: of a variant's clauses all but the first only where that chooses
+    the variant."""
+    number, letter = clause.under
+    return not number or sheet.letter(number) == letter
 
 
 @cache
@@ -218,6 +225,8 @@ def differences(one: Sheet, other: Sheet) -> tuple[Difference, ...]:
     for _, clauses in FAMILIES:
         for clause in clauses:
             if clause.number in nested() or (clause.parts and clause.number[0] not in "IVX"):
+                continue
+            if not applies(clause, one) and not applies(clause, other):
                 continue
             if clause.is_setting or clause.parts:
                 found.extend(_differences(clause, one, other))
