@@ -17,6 +17,7 @@ from tests.diplomacy.games import some_game
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import UnitKind
 from dragoman.diplomacy.events import Event, PhaseAdjudicated, decoded, encoded, recorded
+from dragoman.diplomacy.events.democracy import BallotLineRecord
 from dragoman.diplomacy.orders.order import (
     Build,
     Convoy,
@@ -97,9 +98,12 @@ def _values(name: str, hint: object) -> st.SearchStrategy[object]:
         datetime: st.datetimes(timezones=st.just(UTC)),
         int: st.integers(-(2**63), 2**63 - 1),
         Mapping[str, str]: st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=4),
-        Mapping[str, int]: st.dictionaries(st.text(max_size=5), st.integers(0, 400), max_size=4),
+        Mapping[str, int]: st.dictionaries(st.text(max_size=5), st.integers(0, 99), max_size=4),
+        Mapping[str, tuple[str, ...]]: st.dictionaries(
+            st.text(max_size=5), st.lists(st.text(max_size=5), max_size=3).map(tuple), max_size=4
+        ),
     }
-    if name in special:
+    if name in special and hint != tuple[BallotLineRecord, ...]:
         return special[name]
     return by_type[hint] if hint in by_type else st.from_type(hint)  # type: ignore[arg-type]
 

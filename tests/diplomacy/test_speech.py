@@ -92,6 +92,10 @@ def short(command: c.Command) -> str:  # one arm per kind of command
             return f"proxy {to}: {', '.join(map(str, units))}"
         case c.RevokeProxy(to=to):
             return f"revoke proxy {to}"
+        case c.CastBallot(lines=lines):
+            return " ".join(["ballot", ", ".join(f"{line.votes} {line.option}" for line in lines)])
+        case c.BreakTie(order=order):
+            return " ".join(["choose", ", ".join(map(str, order))])
         case c.CastVote(number=number, choice=choice):
             return f"vote {choice} on {number}"
         case c.ProposeEnding(form=form, places=places):

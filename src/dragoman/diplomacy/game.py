@@ -95,6 +95,7 @@ class Diplomacy:
             next=report.next_of(view),
             file=report.file_of(view),
             answers=tuple(a for command in taken if (a := _answer(state, view, command, now)) is not None),
+            poll=report.own_paper(view),
         )
         return Notice("receipt", seat or NOBODY, speaker.person, body)
 

@@ -16,6 +16,7 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.boxes import PollSeen, poll_seen
 from dragoman.diplomacy.decide.proposals import declarable
 from dragoman.diplomacy.decide.turn import all_final
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
@@ -125,6 +126,12 @@ class View:
     company: Company = NOBODY_YET
     acting: str = ""
     form: str = WORDS
+    polls: tuple[PollSeen, ...] = ()
+
+    @property
+    def poll(self) -> PollSeen | None:
+        """The vote on builds that is not over yet."""
+        return self.polls[-1] if self.polls and self.polls[-1].closed is None else None
 
     @property
     def power(self) -> str | None:
@@ -177,6 +184,7 @@ def sight(state: State, seat: Seat | None) -> View:
         acting=state.roster.acting(seat),
         form=form_of(state.sheet, state.reports, seat),
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
+        polls=tuple(poll_seen(state, poll, seat) for poll in state.polls),
     )
 
 

@@ -62,7 +62,7 @@ class FileTable(Struct, frozen=True, forbid_unknown_fields=True):
     game: str = "diplomacy"
     name: str | None = None
     map: str = "standard"
-    rules: str = "datc"
+    rules: str = ""
     lang: str = "en"
     start: Any = datetime(2026, 1, 1, 18, tzinfo=UTC)
     seed: int = 0
@@ -76,6 +76,14 @@ class FileTable(Struct, frozen=True, forbid_unknown_fields=True):
     seats: dict[str, str] = {}
     letter: list[LetterTable] = []
     expect: list[dict[str, Any]] = []
+
+
+VARIANTS: Mapping[str, tuple[tuple[tuple[str, str], ...], str]] = {
+    "diplomacy": ((), "datc"),
+    "democracy": ((("D.1", "B"),), "democracy"),
+}
+"""What `game` may say: a variant is Diplomacy with a clause that chooses it, whatever house rules are named beside it,
+and with those of its own preset where none are."""
 
 
 class Unplayable(Exception):
@@ -150,7 +158,7 @@ def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -
         begin=_begins(table, seats, letters),
     )
     return Script(
-        table.game, name, table.lang, zone_name, start, board, opening, seats,
+        "diplomacy", name, table.lang, zone_name, start, board, opening, seats,
         tuple(sorted(letters, key=lambda letter: letter.at)),
         tuple(_expected(each, number, start) for number, each in enumerate(table.expect, 1)),
         _address(table.seats[GM]) if GM in table.seats else "",
@@ -162,8 +170,8 @@ def _table(data: Mapping[str, Any]) -> FileTable:
         table = convert(data, FileTable)
     except ValidationError as fault:
         raise Unplayable(misfit(fault, FileTable)) from fault
-    if table.game != "diplomacy":
-        raise Unplayable(f"no game is called {table.game!r} here; there is diplomacy")
+    if table.game not in VARIANTS:
+        raise Unplayable(f"no game is called {table.game!r} here; there are {', '.join(VARIANTS)}")
     if table.lang not in LANGUAGES:
         raise Unplayable(f"no language is called {table.lang!r} here; there are {', '.join(LANGUAGES)}")
     return table
@@ -180,8 +188,9 @@ def _map(table: FileTable) -> Chart:
 
 
 def _rules(table: FileTable, folder: Path) -> Sheet:
-    base = _base(table.rules, folder)
-    made = base.overlaid(_flat(table.set)) if isinstance(base, Sheet) else base
+    choosing, usual = VARIANTS[table.game]
+    base = _base(table.rules or usual, folder)
+    made = base.overlaid([*choosing, *_flat(table.set)]) if isinstance(base, Sheet) else base
     if isinstance(made, Sheet):
         return made
     raise Unplayable("; ".join(put(error.says, "en") for error in made))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import get_args
 
 from dragoman.diplomacy.commands.clock import ClockStruck, Pause, Process, Resume, SetDeadline
+from dragoman.diplomacy.commands.democracy import BreakTie, CastBallot, PollCommand, WithdrawBallot
 from dragoman.diplomacy.commands.office import Announce, EndGame
 from dragoman.diplomacy.commands.opening import OpenGame
 from dragoman.diplomacy.commands.orders import (
@@ -95,6 +96,9 @@ Command = (
     | ChangeRules
     | WarnOfDraw
     | DeclareDraw
+    | CastBallot
+    | WithdrawBallot
+    | BreakTie
     | DemandPrivate
     | SendPress
     | AnswerPress
@@ -152,6 +156,8 @@ __all__ = [
     "AskRules",
     "AskStatus",
     "CallStandby",
+    "BreakTie",
+    "CastBallot",
     "CastVote",
     "ChangeRules",
     "Changes",
@@ -177,6 +183,7 @@ __all__ = [
     "OpenGame",
     "Pause",
     "PlayersCommand",
+    "PollCommand",
     "PressCommand",
     "Preview",
     "Process",
@@ -213,4 +220,5 @@ __all__ = [
     "TimeOffice",
     "Warn",
     "WithdrawAbsence",
+    "WithdrawBallot",
 ]

@@ -24,7 +24,9 @@ from dragoman.diplomacy.commands import (
     AskPublic,
     AskRules,
     AskStatus,
+    BreakTie,
     CallResumption,
+    CastBallot,
     CastVote,
     ChangeRules,
     ChooseReports,
@@ -68,6 +70,7 @@ from dragoman.diplomacy.commands import (
     Warn,
     WarnOfDraw,
     WithdrawAbsence,
+    WithdrawBallot,
     WithdrawProposal,
 )
 from dragoman.diplomacy.decide import (
@@ -75,6 +78,7 @@ from dragoman.diplomacy.decide import (
     opening,
     orders,
     players,
+    polls,
     presence,
     presiding,
     press,
@@ -85,6 +89,7 @@ from dragoman.diplomacy.decide import (
     seats,
     strike,
     time,
+    turn,
     understudies,
 )
 from dragoman.diplomacy.decide.claims import not_theirs
@@ -150,6 +155,9 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             | DeclareDraw()
         ):
             return proposals.decide(state, command, now)
+        case CastBallot() | WithdrawBallot() | BreakTie():
+            outcome = polls.decide(state, command, now)
+            return outcome if isinstance(outcome, Refusal) else turn.after_vote(state, outcome, now)
         case DemandPrivate():
             return public.demand_private(state, command, now)
         case (

@@ -117,6 +117,8 @@ def _process(state: State, command: Process, now: datetime) -> Outcome:
     if command.phase is None:
         text = say("Name the phase to be adjudicated: “gm process {phase}”.", phase=state.phase)
         return Refusal("phase-missing", text)
+    if state.poll is not None:
+        return _vote_open(state)
     early = too_early(state, now)
     return ruled_phase(state, command.phase) or early or turn.adjudicated(state, now, "gm")
 
@@ -124,7 +126,16 @@ def _process(state: State, command: Process, now: datetime) -> Outcome:
 def _confirm(state: State, command: ConfirmPublic, now: datetime) -> Outcome:
     if command.phase is None:
         return Refusal("phase-missing", say("Name the phase to be confirmed: “gm confirm {phase}”.", phase=state.phase))
+    if state.poll is not None:
+        return _vote_open(state)
     return ruled_phase(state, command.phase) or _before_deadline(state, now) or public.confirm(state, command, now)
+
+
+def _vote_open(state: State) -> Refusal:
+    """D.13: a vote ends by itself, and the phase is adjudicated with it."""
+    until = state.deadline.isoformat() if state.deadline is not None else ""
+    text = say("The vote on builds runs to {time_until}; “gm deadline …” can move that.", time_until=until)
+    return Refusal("vote-open", text, "D.13")
 
 
 def _accept(state: State, command: AcceptOrders, now: datetime) -> Outcome:

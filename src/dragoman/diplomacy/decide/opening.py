@@ -8,7 +8,7 @@ from datetime import datetime, time
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.maptext import MapError
 from dragoman.diplomacy.commands import OpenGame
-from dragoman.diplomacy.decide import turn
+from dragoman.diplomacy.decide import polls, turn
 from dragoman.diplomacy.events import (
     Event,
     GameOpened,
@@ -116,7 +116,8 @@ def vacancies(state: State) -> tuple[str, ...]:
 def begun(state: State, now: datetime) -> tuple[Event, ...]:
     """Play begins, and its first phase falls due."""
     started = GameStarted(at=now)
-    return started, turn.next_deadline(folded(state, (started,)), now, now)
+    running = folded(state, (started,))
+    return started, *(polls.beginning(running, now) or (turn.next_deadline(running, now, now),))
 
 
 def if_full(state: State, now: datetime) -> tuple[Event, ...]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
-from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.commands import ClearOrders, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide import late, opening, proxies, public, turn
 from dragoman.diplomacy.decide.claims import not_running
+from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.events import Event, OrdersCleared, OrdersReceived, StatusMarked, recorded
 from dragoman.diplomacy.events.contingent import choice_record
+from dragoman.diplomacy.orders.order import Build, Line, Waive
 from dragoman.diplomacy.state import State
+from dragoman.diplomacy.state.filing import lines_of
 from dragoman.diplomacy.state.rounds import is_phase, rank
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
@@ -23,6 +27,7 @@ def submit(state: State, command: SubmitOrders, now: datetime) -> Outcome:
     refused = (
         _may_not_order(state, command, now)
         or _perpetual_refused(state, command)
+        or _builds_refused(state, command)
         or _no_proxy(state, command)
         or public.not_asked(state, command)
     )
@@ -143,6 +148,25 @@ def _perpetual_refused(state: State, command: SubmitOrders) -> Refusal | None:
         return None
     text = say("Perpetual sets are not taken in this game; send the orders without that word.")
     return Refusal("no-perpetual", text, "II.4.A")
+
+
+def builds(lines: Iterable[Line]) -> bool:
+    """Whether any of these orders is about a build."""
+    return any(isinstance(line.order, Build | Waive) for line in lines)
+
+
+def builds_voted(text: str = "") -> Refusal:
+    """D.1.B: why a build cannot be ordered."""
+    says = say("Builds are voted on in this game and cannot be ordered: write “ballot:” once the vote has begun.")
+    return Refusal("builds-voted", says, "D.1.B", text)
+
+
+def _builds_refused(state: State, command: SubmitOrders) -> Refusal | None:
+    phase = command.phase or state.phase
+    if phase.kind is not PhaseKind.ADJUSTMENT or not voted(state.sheet):
+        return None
+    lines = (*command.lines, *(line for _, choice in command.choices for line in lines_of(choice)))
+    return builds_voted() if builds(lines) else None
 
 
 def _no_proxy(state: State, command: SubmitOrders) -> Refusal | None:

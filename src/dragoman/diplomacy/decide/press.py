@@ -23,6 +23,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.decide.claims import closed, game_master_only
 from dragoman.diplomacy.decide.datelines import claimed, forbidden
+from dragoman.diplomacy.democracy.settings import rules, voted
 from dragoman.diplomacy.events import (
     AuthorsDisclosed,
     Event,
@@ -155,12 +156,22 @@ def _nowhere(state: State, sending: _Sending) -> Refusal | None:
     said = sending.said
     if not [seat for seat in said.to if seat != said.by.seat] and not sending.unnamed:
         return Refusal("no-readers", say("Nobody is named to read it; nothing was sent."))
+    if _private(state, said):
+        text = say("All press goes to everybody in this game: write “press to all:” or “grey press to all:”.")
+        return Refusal("broadcast-only", text, "D.15.A")
     for seat in said.to:
         if seat == GM and not state.moderated():
             return Refusal("no-gm", say("No human game master presides in this game; nothing was sent."), text=seat)
         if seat not in (ALL, OBSERVERS, GM) and Seat(seat) not in state.seats:
             return _unknown_seat(seat)
     return None
+
+
+def _private(state: State, said: SendPress) -> bool:
+    """D.15: where builds are voted on, nothing passes between single seats; only the game master has letters."""
+    if not voted(state.sheet) or not rules(state.sheet).broadcast or said.by.seat == GM:
+        return False
+    return any(seat not in (ALL, GM) for seat in said.to)
 
 
 def _unknown_seat(seat: str) -> Refusal:

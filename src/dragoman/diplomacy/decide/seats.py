@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from dragoman.diplomacy.commands import Join, Observe, Resign
-from dragoman.diplomacy.decide import deputies, opening, presiding, standbys, turn
+from dragoman.diplomacy.decide import deputies, opening, polls, presiding, standbys, turn
 from dragoman.diplomacy.decide.blacklist import let_in
 from dragoman.diplomacy.decide.claims import closed, not_running, seat_of
 from dragoman.diplomacy.events import Event, PersonInvited, PersonJoined, PersonSeated, SeatResigned
@@ -117,4 +117,6 @@ def _left(state: State, command: Resign, seat: Seat, now: datetime) -> tuple[Eve
         events.append(PersonInvited(at=now, person=suggested))
     after = opening.folded(state, events)
     filled = standbys.filled(after, now) if suggested is None else ()
-    return *events, *filled, *turn.if_all_final(opening.folded(after, filled) if filled else after, now)
+    left = opening.folded(after, filled) if filled else after
+    ruled = turn.if_all_final(left, now)
+    return *events, *filled, *ruled, *turn.after_vote(left, polls.if_all_voted(left, now), now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from dragoman.diplomacy.decide import delays, deputies, grace, pauses, presence, reminders, turn
+from dragoman.diplomacy.decide import delays, deputies, grace, pauses, polls, presence, reminders, turn
 from dragoman.diplomacy.events import DeadlineSet, Event, HostAway, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.state import Stage, State
@@ -92,6 +92,8 @@ def _fallen(state: State, now: datetime) -> tuple[Event, ...]:
     state = folded(state, events)
     if state.deadline is not None and now < state.deadline:
         return tuple(events)
+    if state.poll is not None:
+        return *events, *turn.after_vote(state, polls.struck(state, now), now)
     return *events, *(grace.asked(state, now) or turn.begun(state, now))
 
 

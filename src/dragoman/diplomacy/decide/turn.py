@@ -11,7 +11,7 @@ from dragoman.diplomacy.adjudication import adjudicate, phases
 from dragoman.diplomacy.adjudication.forgotten import marked, with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
-from dragoman.diplomacy.decide import absences, endings, grace, retreats, standbys, votes
+from dragoman.diplomacy.decide import absences, endings, grace, polls, retreats, standbys, votes
 from dragoman.diplomacy.decide.attendance import closed as round_closed
 from dragoman.diplomacy.events import (
     DeadlineSet,
@@ -51,6 +51,19 @@ def if_all_final(state: State, now: datetime) -> tuple[Event, ...]:
     return adjudicated(state, now, "all-final")
 
 
+def after_vote(state: State, events: tuple[Event, ...], now: datetime) -> tuple[Event, ...]:
+    """What came about in a vote on builds (D.1), and, where it is over by that, what follows: the first moves, or the
+    ruling on the adjustments."""
+    before = state.poll
+    for event in events:
+        state = evolve(state, event)
+    if before is None or state.poll is not None:
+        return events
+    if before.phase.kind is PhaseKind.ADJUSTMENT:
+        return *events, *adjudicated(state, now, "vote")
+    return *events, next_deadline(state, now, now)
+
+
 def may_be_early(state: State) -> bool:
     """Whether the automatic referee may adjudicate before the deadline (VII.2.B)."""
     if state.moderated() or state.sheet.letter("VII.2") != "B" or not all_final(state):
@@ -76,7 +89,9 @@ def all_final(state: State) -> bool:
     """Whether nobody needs to be waited for. At least one set must be there: a table of nobody waits for its
     deadline."""
     owing = [power for power in state.players() if state.decides(power) or _may_adjust(state, power)]
-    return bool(owing) and all(state.is_final(power) for power in owing) and not votes.awaited(state)
+    if state.poll is not None or votes.awaited(state):
+        return False
+    return bool(owing) and all(state.is_final(power) for power in owing)
 
 
 def _may_adjust(state: State, power: str) -> bool:
@@ -98,6 +113,7 @@ def ruled(state: State) -> Ruling:
     """What the orders on file come to under the game's house rules."""
     ordered = {power: state.orders(power) for power in state.powers()}
     sets = {power: OrderSet(power, lines) for power, lines in ordered.items() if lines or power in state.sets}
+    sets = polls.with_builds(state, sets)
     given = retreats.unordered(state, sets)
     ruling = adjudicate(state.chart, state.position, with_forgotten(sets, given), switches(state.sheet))
     ruling = marked(ruling, given) if given else ruling
@@ -113,7 +129,7 @@ def foreseen(state: State, now: datetime) -> tuple[Turn, ...]:
             at=now, ruling=recorded.ruling_record(ruling), cause="preview", judged_by=JUDGE, taken=_taken(state)
         )
         phase, state = state.phase, evolve(state, event)
-        if ruling.winner is not None or not together(state.sheet, phase, state.phase):
+        if ruling.winner is not None or not together(state.sheet, phase, state.phase) or polls.contests(state):
             return state.turns[before:]
 
 
@@ -145,13 +161,13 @@ def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
             return *events, *attendance.closed(state, now), *endings.won(state, ruling, ruling.winner, now)
         if ended := endings.last_year(state, now):
             return *events, *attendance.closed(state, now), *ended
-        if not together(state.sheet, before, state.phase):
+        if not together(state.sheet, before, state.phase) or polls.contests(state):
             break
     for each in attendance.closed(state, now):
         events.append(each)
         state = evolve(state, each)
     following = (
-        next_deadline(state, begins, now),
+        *(polls.on_builds(state, begins, now) or (next_deadline(state, begins, now),)),
         *grace.contacts(opening, missing, now),
         *endings.still(opening, state, now),
     )

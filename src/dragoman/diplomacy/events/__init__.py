@@ -18,6 +18,16 @@ from dragoman.diplomacy.events.course import (
     PhaseAdjudicated,
     Resumed,
 )
+from dragoman.diplomacy.events.democracy import (
+    BallotCast,
+    BallotWithdrawn,
+    NoticeGiven,
+    PollClosed,
+    PollCounted,
+    PollEvent,
+    PollOpened,
+    TieBroken,
+)
 from dragoman.diplomacy.events.happened import Happened
 from dragoman.diplomacy.events.office import Announced
 from dragoman.diplomacy.events.opening import (
@@ -115,6 +125,13 @@ Event = (
     | VoteDropped
     | RulesChanged
     | DrawWarned
+    | PollOpened
+    | BallotCast
+    | BallotWithdrawn
+    | NoticeGiven
+    | PollCounted
+    | TieBroken
+    | PollClosed
     | PublicAsked
     | PrivateDemanded
     | DeadlineSet
@@ -155,6 +172,8 @@ def decoded(data: bytes) -> Event:
 __all__ = [
     "Announced",
     "AuthorsDisclosed",
+    "BallotCast",
+    "BallotWithdrawn",
     "DeadlineSet",
     "DeputyNamed",
     "DeputyRefused",
@@ -173,6 +192,7 @@ __all__ = [
     "LotsDrawn",
     "NamesClaimed",
     "OfficeHandedOver",
+    "NoticeGiven",
     "OrdersCleared",
     "OrdersKept",
     "OrdersReceived",
@@ -185,6 +205,10 @@ __all__ = [
     "PhaseAdjudicated",
     "PlayerReplaced",
     "PlayersEvent",
+    "PollClosed",
+    "PollCounted",
+    "PollEvent",
+    "PollOpened",
     "PressEvent",
     "PressMuted",
     "PressRefused",
@@ -206,6 +230,7 @@ __all__ = [
     "StandbyReleased",
     "StandbySigned",
     "StatusMarked",
+    "TieBroken",
     "VoteCast",
     "VoteClosed",
     "VoteDropped",

@@ -10,6 +10,8 @@ from dragoman.diplomacy.events import (
     AbsenceWithdrawn,
     Announced,
     AuthorsDisclosed,
+    BallotCast,
+    BallotWithdrawn,
     ContactAwaited,
     ContactLapsed,
     ContactMade,
@@ -27,6 +29,7 @@ from dragoman.diplomacy.events import (
     HostAway,
     LotsDrawn,
     NamesClaimed,
+    NoticeGiven,
     OrdersCameLate,
     OrdersCleared,
     OrdersKept,
@@ -41,6 +44,9 @@ from dragoman.diplomacy.events import (
     PlayerReplaced,
     PlayersEvent,
     PlayerWarned,
+    PollClosed,
+    PollCounted,
+    PollOpened,
     PressMuted,
     PressRefused,
     PressReported,
@@ -57,6 +63,7 @@ from dragoman.diplomacy.events import (
     RulingAwaited,
     SeatResigned,
     StatusMarked,
+    TieBroken,
     VoteCast,
     VoteClosed,
     VoteDropped,
@@ -67,6 +74,7 @@ from dragoman.diplomacy.evolve.mappings import with_key
 from dragoman.diplomacy.evolve.opening import opened
 from dragoman.diplomacy.evolve.orders import kept, ordered, proxied
 from dragoman.diplomacy.evolve.players import players, resigned, seated
+from dragoman.diplomacy.evolve.polls import polled, signed_on
 from dragoman.diplomacy.evolve.press import phase_now, written
 from dragoman.diplomacy.evolve.rulings import adjudicated
 from dragoman.diplomacy.evolve.seats import allotted, joined
@@ -99,8 +107,8 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return replace(state, invited=state.invited | {PersonId(person)})
         case PersonJoined():
             return joined(state, event)
-        case PersonSeated() | PlayerReplaced():
-            return seated(state, event)
+        case PersonSeated(person=person, seat=seat) | PlayerReplaced(person=person, seat=seat):
+            return seated(signed_on(state, person, seat), event)
         case LotsDrawn():
             return allotted(state, event)
         case GameStarted():
@@ -119,6 +127,10 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return rules_changed(state, event)
         case DrawWarned():
             return replace(state, warned=len(state.turns))
+        case (
+            PollOpened() | BallotCast() | BallotWithdrawn() | NoticeGiven() | PollCounted() | TieBroken() | PollClosed()
+        ):
+            return polled(state, event)
         case PublicAsked(powers=powers):
             return replace(state, asked=tuple(powers))
         case PrivateDemanded():

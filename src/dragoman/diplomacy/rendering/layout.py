@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, tzinfo
 from typing import assert_never
 
-from dragoman.diplomacy.rendering import endings, news, press, receipts, results, votes
+from dragoman.diplomacy.rendering import endings, news, polls, press, receipts, results, votes
 from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.report import (
     AllFinal,
@@ -19,6 +19,7 @@ from dragoman.diplomacy.report import (
     DrawWarning,
     Ended,
     OrdersEntered,
+    PollNews,
     Press,
     PressComplaint,
     PressWithdrawn,
@@ -77,6 +78,8 @@ def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of b
             return news.proxy_page(body)
         case PublicNews():
             return news.public_page(body)
+        case PollNews():
+            return polls.news_page(body)
         case OrdersEntered():
             return news.entered_page(body)
         case SetKept():

@@ -39,7 +39,7 @@ def started_page(body: Started) -> Page:
         blocks.append(paragraph(say("Vacant: {seats_vacant}.", seats_vacant="; ".join(vacant))))
     return Page(
         say("{game} {code}: the game begins", game=game, code=short(body.next.phase)),
-        (Section("", tuple(blocks)), *position_sections(body.position)),
+        (Section("", tuple(blocks)), *(position_sections(body.position) if body.position.units else ())),
     )
 
 

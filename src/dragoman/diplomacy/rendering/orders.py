@@ -160,6 +160,11 @@ def comes(following: Next) -> Paragraph:
     phase = short(following.phase)
     if following.deadline is None:
         return paragraph(say("{phase_now}; no deadline is set.", phase_now=phase))
+    if following.vote:
+        ends = following.deadline.isoformat()
+        return paragraph(
+            say("{phase_now}: the vote on builds ends {time_deadline}.", phase_now=phase, time_deadline=ends)
+        )
     return paragraph(
         say("{phase_now}, due {time_deadline}.", phase_now=phase, time_deadline=following.deadline.isoformat())
     )

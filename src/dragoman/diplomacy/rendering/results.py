@@ -13,6 +13,7 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.events.recorded import RulingRecord, UnitRecord, VerdictRecord
 from dragoman.diplomacy.rendering import codes, judge
 from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
+from dragoman.diplomacy.rendering.polls import count_sections
 from dragoman.diplomacy.rendering.press import beside_orders, press_sections, writers
 from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome, unit_text, units
 from dragoman.diplomacy.rendering.votes import vote_sections
@@ -63,6 +64,8 @@ def _sections(body: Results) -> Iterator[Section]:
     yield from phases
     if body.form == CODES:
         yield codes.legend(phases)
+    if body.poll is not None:
+        yield from count_sections(body.poll)
     yield Section(say("Supply centres"), (standings(body.standings),))
     yield from vote_sections(body.votes)
     yield Section(say("To be ordered"), tuple(_to_order(body)))

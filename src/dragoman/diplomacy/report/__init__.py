@@ -14,11 +14,14 @@ from dragoman.diplomacy.report.bodies import (
     Announcement,
     Answer,
     AnyBody,
+    BallotTold,
     ByProxy,
+    CentreTold,
     ChoiceTold,
     Claimed,
     ClockGoesOn,
     ClockStopped,
+    ContestTold,
     DeadlineMoved,
     Disclosed,
     DrawWarning,
@@ -36,6 +39,8 @@ from dragoman.diplomacy.report.bodies import (
     Owed,
     PhaseTold,
     PieceTold,
+    PollNews,
+    PollTold,
     Press,
     PressComplaint,
     PressWithdrawn,
@@ -44,6 +49,7 @@ from dragoman.diplomacy.report.bodies import (
     ProxyTold,
     PublicNews,
     Receipt,
+    ReceiptTold,
     Refused,
     Results,
     RulesAnswer,
@@ -55,6 +61,7 @@ from dragoman.diplomacy.report.bodies import (
     Started,
     StatusAnswer,
     TakenTold,
+    VoteLine,
     VotesAnswer,
     Written,
     decoded,
@@ -63,6 +70,7 @@ from dragoman.diplomacy.report.bodies import (
 )
 from dragoman.diplomacy.report.kept import held_back, held_back_remark, refused
 from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names_of, next_of, owed_record
+from dragoman.diplomacy.report.polls import own_paper
 from dragoman.diplomacy.report.press import remarks
 from dragoman.diplomacy.report.results import previewed, results
 from dragoman.diplomacy.report.telling import is_news, of
@@ -73,7 +81,15 @@ __all__ = [
     "Announcement",
     "Answer",
     "AnyBody",
+    "BallotTold",
     "ByProxy",
+    "CentreTold",
+    "ContestTold",
+    "PollNews",
+    "PollTold",
+    "ReceiptTold",
+    "VoteLine",
+    "own_paper",
     "ChoiceTold",
     "Claimed",
     "ClockGoesOn",

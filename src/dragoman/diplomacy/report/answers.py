@@ -15,6 +15,8 @@ from dragoman.diplomacy.commands import (
     AskPublic,
     AskRules,
     AskStatus,
+    BreakTie,
+    CastBallot,
     CastVote,
     ChangeRules,
     ChooseReports,
@@ -48,8 +50,10 @@ from dragoman.diplomacy.commands import (
     SetDeadline,
     SubmitOrders,
     WarnOfDraw,
+    WithdrawBallot,
     WithdrawProposal,
 )
+from dragoman.diplomacy.democracy.telling import short
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.report.bodies import (
     Answer,
@@ -108,6 +112,12 @@ def heard(command: Command, view: View) -> Heard | None:
             | DeclareDraw()
         ):
             return vote_heard(command, view)
+        case CastBallot():
+            return Heard(say("Your ballot is in the box."))
+        case WithdrawBallot():
+            return Heard(say("Your ballot is taken back."))
+        case BreakTie(order=order):
+            return Heard(say("You have chosen: {choices}.", choices=", ".join(map(short, order))))
         case (
             SendPress() | AnswerPress() | ReportPress() | MutePress() | DiscloseAuthors() | RefusePress() | ClaimNames()
         ):

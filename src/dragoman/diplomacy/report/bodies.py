@@ -109,11 +109,13 @@ class Standing(Struct, frozen=True):
     units: int
 
 
-class Next(Struct, frozen=True):
-    """The phase that comes, and when it falls due (None while the clock stands still)."""
+class Next(Struct, frozen=True, omit_defaults=True):
+    """The phase that comes, and when it falls due (None while the clock stands still); or, with `vote`, when the vote
+    ends that is held in it, or before it."""
 
     phase: PhaseRecord
     deadline: datetime | None
+    vote: bool = False
 
 
 class PieceTold(Struct, frozen=True, omit_defaults=True):
@@ -145,6 +147,74 @@ class SeatTold(Struct, frozen=True):
 
     seat: str
     held: bool
+
+
+class VoteLine(Struct, frozen=True, omit_defaults=True):
+    """So many votes for one choice, in words by language; `text` as it was written."""
+
+    votes: int
+    texts: Mapping[str, str]
+    text: str = ""
+
+
+class BallotTold(Struct, frozen=True, omit_defaults=True):
+    """One's own ballot as it counts, the dearest choice first; votes cut from it, and lines for what cannot be."""
+
+    lines: tuple[VoteLine, ...]
+    cut: tuple[VoteLine, ...] = ()
+    impossible: tuple[VoteLine, ...] = ()
+
+
+class CentreTold(Struct, frozen=True, omit_defaults=True):
+    """A centre that is voted on: its choices as they are written (nothing: the centre alone), and, once counted, the
+    votes for each and why that is the result, in words by language."""
+
+    centre: str
+    choices: tuple[str, ...]
+    counts: Mapping[str, str] = {}
+    why: Mapping[str, str] = {}
+
+
+class ContestTold(Struct, frozen=True, omit_defaults=True):
+    """What is voted on for one power, and, once it is over, what came of it in a sentence by language."""
+
+    power: str
+    builds: int
+    centres: tuple[CentreTold, ...]
+    says: Mapping[str, str] = {}
+
+
+class ReceiptTold(Struct, frozen=True):
+    """What proves to one voter alone that the ballot was counted as cast: its seal is the hash of all the rest."""
+
+    question: str
+    voter: str
+    ballot: str
+    salt: str
+    seal: str
+
+
+class PollTold(Struct, frozen=True, omit_defaults=True):
+    """A vote on builds as its reader may know it. `votes` are the reader's (None: they have none), `allotted`
+    everybody's; `ballot` is the reader's own. `asked` are ties that powers are still to decide, in words by language,
+    and `choices` those among which the reader is to choose. `ballots` are all, where the house rules tell them."""
+
+    number: int
+    about: str
+    phase: PhaseRecord
+    contests: tuple[ContestTold, ...]
+    counted: bool = False
+    taking: bool = False
+    votes: int | None = None
+    allotted: Mapping[str, int] = {}
+    ballot: BallotTold | None = None
+    notice: datetime | None = None
+    asked: Mapping[str, Mapping[str, str]] = {}
+    choices: tuple[str, ...] = ()
+    until: datetime | None = None
+    seals: tuple[str, ...] = ()
+    receipt: ReceiptTold | None = None
+    ballots: Mapping[str, tuple[VoteLine, ...]] = {}
 
 
 # --- bodies ---
@@ -200,6 +270,7 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     form: str = "words"
     number: int = 0
     due: datetime | None = None
+    poll: PollTold | None = None
     votes: tuple[VoteTold, ...] = ()
 
 
@@ -353,6 +424,16 @@ class PublicNews(Body, frozen=True, kw_only=True, tag="public"):
     binding: bool = False
 
 
+class PollNews(Body, frozen=True, kw_only=True, tag="poll"):
+    """A vote on builds began (`change` is `opened`), notice was given (`notice`), a tie waits for a choice (`tie`), or
+    what stands at the beginning is decided (`over`). `next` is the phase, and when the vote, the notice or the choice
+    ends."""
+
+    change: str
+    poll: PollTold
+    next: Next
+
+
 class OrdersEntered(Body, frozen=True, kw_only=True, tag="entered"):
     """To a player: the game master has taken a set of theirs that fell short of the rules, and why."""
 
@@ -464,6 +545,7 @@ class Receipt(Body, frozen=True, kw_only=True, tag="receipt"):
     file: FileNow | None = None
     answers: tuple[Answer, ...] = ()
     remarks: tuple[Saying, ...] = ()
+    poll: PollTold | None = None
 
 
 AnyBody = (
@@ -485,6 +567,7 @@ AnyBody = (
     | SeatChanged
     | ProxyNews
     | PublicNews
+    | PollNews
     | OrdersEntered
     | SetKept
     | AllFinal

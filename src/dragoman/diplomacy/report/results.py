@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from dragoman.diplomacy.adjudication.verdict import Ruling
-from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.report.bodies import Next, Owed, PhaseTold, Results, TakenTold
 from dragoman.diplomacy.report.parts import file_of, head_of, owed_record, standings, taken_told
+from dragoman.diplomacy.report.polls import of_turn
 from dragoman.diplomacy.report.press import published
 from dragoman.diplomacy.report.votes import votes_counted
 from dragoman.diplomacy.sight import View
-from dragoman.diplomacy.state import Turn, due
+from dragoman.diplomacy.state import Due, Turn, due
 
 
 def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: Sequence[Turn] = ()) -> Results:
@@ -32,7 +33,7 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         missing=turn.missing,
         next=following,
         owed=_owed_by(view, turn.ruling) if following else None,
-        all_owed=_owed_by_all(view.chart, turn.ruling) if following else {},
+        all_owed=_owed_by_all(view, turn.ruling) if following else {},
         press=published(view, phases),
         announced=tuple(said.text for said in view.announcements if said.phase in phases),
         earlier=tuple(_phase_told(view, each) for each in earlier),
@@ -42,6 +43,7 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         due=turn.deadline,
         votes=votes_counted(view, (*earlier, turn)),
         file=file_of(view) if following and view.own is not None and view.own.at is not None else None,
+        poll=of_turn(view, frozenset(phases)),
     )
 
 
@@ -60,7 +62,9 @@ def _next(view: View, turn: Turn, deadline: datetime | None) -> Next | None:
     after = turn.ruling.after.phase
     if turn.ruling.winner is not None or (deadline is None and after != view.phase):
         return None
-    return Next(recorded.phase_record(after), deadline or (None if view.paused else view.deadline))
+    return Next(
+        recorded.phase_record(after), deadline or (None if view.paused else view.deadline), view.poll is not None
+    )
 
 
 def previewed(view: View, turns: Sequence[Turn]) -> Results:
@@ -79,12 +83,18 @@ def previewed(view: View, turns: Sequence[Turn]) -> Results:
 def _owed_by(view: View, ruling: Ruling) -> Owed | None:
     if view.power is None:
         return None
-    return owed_record(due(view.chart, ruling.after, view.power), ruling.retreats)
+    return owed_record(_due(view, ruling, view.power), ruling.retreats)
 
 
-def _owed_by_all(chart: Chart, ruling: Ruling) -> dict[str, Owed]:
+def _due(view: View, ruling: Ruling, power: str) -> Due:
+    """Builds that are voted on (D.1) are nobody's to order."""
+    owed = due(view.chart, ruling.after, power)
+    return Due() if owed.count > 0 and voted(view.sheet) else owed
+
+
+def _owed_by_all(view: View, ruling: Ruling) -> dict[str, Owed]:
     """Retreats and adjustments are everybody's to see; that units may move goes without saying."""
     if ruling.after.phase.kind is PhaseKind.MOVEMENT:
         return {}
-    owed = {power: due(chart, ruling.after, power) for power in chart.powers}
+    owed = {power: _due(view, ruling, power) for power in view.chart.powers}
     return {power: owed_record(each, ruling.retreats) for power, each in owed.items() if each}

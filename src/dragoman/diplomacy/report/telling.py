@@ -10,6 +10,8 @@ from msgspec import structs
 from dragoman.diplomacy.events import (
     Announced,
     AuthorsDisclosed,
+    BallotCast,
+    BallotWithdrawn,
     DeadlineSet,
     DrawWarned,
     Event,
@@ -18,6 +20,7 @@ from dragoman.diplomacy.events import (
     GameOpened,
     GameStarted,
     NamesClaimed,
+    NoticeGiven,
     OrdersCleared,
     OrdersKept,
     OrdersReceived,
@@ -27,6 +30,9 @@ from dragoman.diplomacy.events import (
     PersonSeated,
     PhaseAdjudicated,
     PlayerReplaced,
+    PollClosed,
+    PollCounted,
+    PollOpened,
     PressMuted,
     PressRefused,
     PressReported,
@@ -39,6 +45,7 @@ from dragoman.diplomacy.events import (
     RulesChanged,
     SeatResigned,
     StatusMarked,
+    TieBroken,
     VoteCast,
     VoteClosed,
     VoteDropped,
@@ -55,6 +62,7 @@ from dragoman.diplomacy.report.bodies import (
     Ended,
     Next,
     OrdersEntered,
+    Owed,
     ProxyNews,
     ProxyTold,
     PublicNews,
@@ -74,6 +82,7 @@ from dragoman.diplomacy.report.parts import (
     standings,
     written,
 )
+from dragoman.diplomacy.report.polls import of_event
 from dragoman.diplomacy.report.press import press_told, published_late
 from dragoman.diplomacy.report.results import results
 from dragoman.diplomacy.report.votes import vote_news, votes_of
@@ -87,7 +96,18 @@ def of(events: Sequence[Event], view: View) -> tuple[AnyBody, ...]:
     return tuple(body for event in events for body in _told(event, events, view))
 
 
-PRIVATE = (GameOpened, PersonInvited, PersonJoined, OrdersReceived, StatusMarked, OrdersCleared, VoteCast)
+PRIVATE = (
+    GameOpened,
+    PersonInvited,
+    PersonJoined,
+    OrdersReceived,
+    StatusMarked,
+    OrdersCleared,
+    VoteCast,
+    BallotCast,
+    BallotWithdrawn,
+    TieBroken,
+)
 """What is told to nobody but, in the receipt, to whoever brought it about."""
 
 
@@ -114,7 +134,9 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
         case PressSent() | PressRefused() | PressReported() | PressMuted() | AuthorsDisclosed() | NamesClaimed():
             yield from press_told(view, event, events)
         case DeadlineSet(cause="gm"):
-            yield DeadlineMoved(head=head_of(view), next=Next(event.phase, event.deadline), why=event.why)
+            yield DeadlineMoved(
+                head=head_of(view), next=Next(event.phase, event.deadline, view.poll is not None), why=event.why
+            )
         case Paused():
             yield ClockStopped(head=head_of(view), phase=recorded.phase_record(view.phase), why=event.why)
         case Resumed():
@@ -125,6 +147,9 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
             yield from _proxy(view, event, events)
         case VoteOpened() | VoteDropped() | RulesChanged() | DrawWarned():
             yield from vote_news(view, event, events)
+        case PollOpened() | NoticeGiven() | PollCounted() | PollClosed():
+            ruled = any(isinstance(each, PhaseAdjudicated) for each in events)
+            yield from of_event(view, event, _deadline_after(event, events), ruled)
         case PublicAsked() | PrivateDemanded():
             yield _public(view, event)
         case OrdersReceived():
@@ -234,9 +259,13 @@ def _started(view: View, deadline: datetime | None) -> Started:
         power=view.power or "",
         position=recorded.position_record(view.position),
         seats=seats_told(view),
-        next=Next(recorded.phase_record(view.phase), deadline),
-        owed=owed_record(due(view.chart, view.position, view.power), view.retreats) if view.power else None,
+        next=Next(recorded.phase_record(view.phase), deadline, view.poll is not None),
+        owed=_owed(view) if view.power and view.poll is None else None,
     )
+
+
+def _owed(view: View) -> Owed:
+    return owed_record(due(view.chart, view.position, view.power or ""), view.retreats)
 
 
 def _ended(view: View, event: GameEnded | GameClosed, events: Sequence[Event]) -> Ended:

@@ -14,7 +14,7 @@ from datetime import datetime
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide.orders import wrong_phase
-from dragoman.diplomacy.speech import names, proposals
+from dragoman.diplomacy.speech import ballots, names, proposals
 from dragoman.diplomacy.speech.blocks import Block, cut
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
@@ -49,7 +49,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     if openly:
         sets, refused = _in_public(state, speaker, sets, refused)
     return Reading(
-        commands=_in_order(commands, sets, found.last),
+        commands=ballots.joined(_in_order(commands, sets, found.last)),
         unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread)),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
         ignored=found.ignored,
@@ -65,6 +65,8 @@ def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[
         return (press_office(speaker, block),)
     if block.entry == "gm":
         return office(state, speaker, block, now)
+    if block.entry in ballots.ENTRIES:
+        return ballots.ballot(state, speaker, block)
     if block.entry == "proxy":
         return proxy(state, speaker, block)
     if block.entry == "public":

@@ -80,7 +80,8 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
     if block.office in ("announce", "end", "warn", "accept"):
         return _after_mark(lines, following, _is_office)
     if block.entry in LISTS or (block.entry == "propose" and block.rest.endswith(":")):
-        return next((index for index in following if not lines[index].strip()), len(lines))
+        first = next((index for index in following if lines[index].strip()), len(lines))
+        return next((index for index in range(first, len(lines)) if not lines[index].strip()), len(lines))
     return start + 1
 
 
@@ -155,6 +156,14 @@ def _as(rest: str) -> bool:
     return not folded(rest) or opening("within", rest) is not None or len(words_of(rest)) == 1
 
 
+def _chosen(rest: str) -> bool:
+    """A list behind a colon, or a unit, or nothing: not a sentence that begins alike."""
+    unit, nothing = opening("order", rest), opening("ballot", rest)
+    if rest.strip().startswith(":"):
+        return bool(folded(rest))
+    return (unit is not None and unit[0] in ("army", "fleet")) or (nothing is not None and nothing[0] == "nothing")
+
+
 SHAPES: dict[str, Callable[[str], bool]] = {
     "history": _short,
     "press": _headed,
@@ -181,7 +190,9 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "mute": _named,
     "unmute": _named,
     "disclose": lambda rest: _numbered(rest) or opening("within", rest) is not None or _bare(rest),
-    "ballot": lambda rest: rest.strip() in (":", ""),
+    "ballot": lambda rest: rest.strip()[:1] in (":", ""),
+    "withdraw_ballot": _bare,
+    "choose": _chosen,
     "resign": lambda rest: _bare(rest) or "@" in rest,
     "gm": _some,
 }

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind
-from dragoman.diplomacy.decide.orders import wrong_phase
+from dragoman.diplomacy.decide.orders import builds, builds_voted, wrong_phase
+from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.houserules.abbreviations import abbreviations
 from dragoman.diplomacy.orders.contingent import Choice, Entry, Planned, write_entry
 from dragoman.diplomacy.orders.contingent_reading import Found, read_conditional
@@ -117,6 +118,8 @@ class _Sorting:
     def _not_theirs(self, phase: Phase, entry: Entry) -> Refusal | None:
         """Why the orders of an entry are not this power's to give; of a choice, all of them or none."""
         lines = _lines(entry)
+        if phase.kind is PhaseKind.ADJUSTMENT and voted(self.state.sheet) and builds(lines):
+            return builds_voted(_text(entry))
         givers = {self._giver(phase, (line,)) for line in lines}
         if len(givers) > 1:
             text = say("Conditional orders are for the units of one power; these are for several.")

@@ -14,6 +14,7 @@ from typing import TypeVar
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
+from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.orders.conditions import Facts, facts
 from dragoman.diplomacy.orders.contingent import Choice, Taken
@@ -21,6 +22,7 @@ from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.state.due import Due, due
 from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, merged, ordered_province, standing
 from dragoman.diplomacy.state.kept import Kept
+from dragoman.diplomacy.state.polls import Poll, open_poll
 from dragoman.diplomacy.state.press import Papers, Piece
 from dragoman.diplomacy.state.proxies import Proxy, lent
 from dragoman.diplomacy.state.roster import Roster
@@ -77,6 +79,9 @@ class State:
     adjudicated when the game master last warned of a draw (IX.2.A); `asked` the powers of which public orders
     are asked for the current phase. `roster` tells of standbys and deputies; `anonymous` that nobody learns who plays
     what before the end; `least` how reliable a player must be, in per cent, who is not new.
+
+    `polls` are the votes on builds; `signed_on` the years in which each observer first and last signed on, `missing`
+    how many units each power was denied at the beginning (family D).
     """
 
     name: str
@@ -114,6 +119,14 @@ class State:
     announcements: tuple[Announcement, ...] = ()
     ending: Ending | None = None
     reports: Mapping[str, str] = field(default_factory=dict)
+    polls: tuple[Poll, ...] = ()
+    signed_on: Mapping[PersonId, tuple[int, int]] = field(default_factory=dict)
+    missing: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def poll(self) -> Poll | None:
+        """The vote on builds that is not over yet (D.1)."""
+        return open_poll(self.polls)
 
     @property
     def phase(self) -> Phase:
@@ -261,8 +274,9 @@ class State:
         return bool(sent) and all(each.final for each in sent)
 
     def due(self, power: str) -> Due:
-        """What that power has to order in this phase."""
-        return due(self.chart, self.position, power)
+        """What that power has to order in this phase. Builds that are voted on (D.1) are nobody's to order."""
+        owed = due(self.chart, self.position, power)
+        return Due() if owed.count > 0 and voted(self.sheet) else owed
 
     def decides(self, power: str) -> bool:
         """Whether that power has anything to decide in this phase: who can only disband all there is has not."""
@@ -284,6 +298,7 @@ __all__ = [
     "Ending",
     "Kept",
     "Piece",
+    "Poll",
     "Proxy",
     "Received",
     "Stage",

@@ -1,0 +1,1 @@
+"""Payola, the game in which orders are bought: what bids come to. Pure."""
