@@ -540,7 +540,7 @@ class World(Table):
         before, since = self.standing, len(self.events)
         outcome = self.hear(command)
         out = postings(
-            DIPLOMACY, "kalmar", len(self.events), DIPLOMACY.tell(before, tuple(self.events[since:]), self.state)
+            DIPLOMACY, "kalmar", self.now, DIPLOMACY.tell(before, tuple(self.events[since:]), self.state)
         )
         for posting in out:
             if posting.notice.to == self.watcher:

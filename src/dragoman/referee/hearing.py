@@ -132,7 +132,7 @@ class Referee:
             return _refusing(*hearing.refused)
         version = len(hearing.events)
         told = rules.tell(None, hearing.events, hearing.after)
-        out = telling.postings(rules, slip.table, version, told)
+        out = telling.postings(rules, slip.table, now, told)
         due, seats = rules.due(hearing.after), rules.seats(hearing.after)
         try:
             self.ledger.create(slip.table, game, hearing.events, now, due, out, slip.letter, seats)
@@ -181,11 +181,11 @@ class Referee:
         return go_round(self.ledger, self.tables, now, self._earlier, limit, leaving, self._sandbox, self._away)
 
     def _record(self, table: Table, slip: Slip, hearing: Hearing, receipt: Notice, now: datetime) -> None:
-        game, version = table.game, table.version + len(hearing.events)
+        game = table.game
         out: tuple[Posting, ...] = ()
         if hearing.events:
             told = game.tell(table.state, hearing.events, hearing.after)
-            out = telling.postings(game, table.name, version, told)
+            out = telling.postings(game, table.name, now, told)
         if slip.answer:
             out = (telling.receipt(slip, receipt), *out)
         if hearing.events or out or slip.letter:

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable
+from datetime import datetime
 
 from dragoman.game.protocol import Game, Notice
+from dragoman.referee.chain import moment
 from dragoman.referee.ports import Posting, Slip
 
 
-def postings(game: Game, table: str, version: int, notices: Iterable[Notice]) -> tuple[Posting, ...]:
-    """The notices of one hearing, which reached `version`. The key is table, version, place among what the person is
-    told, and person: were it the place among everybody's notices, it would tell of what others are told or are not.
+def postings(game: Game, table: str, now: datetime, notices: Iterable[Notice]) -> tuple[Posting, ...]:
+    """The notices of one hearing, at `now`. The key is table, person, moment, and what the person is told: a number of
+    events, or a place among everybody's notices, would tell of what others do and are told.
 
     A person who holds two seats and is to be told the very same thing in both is told once.
     """
-    told: dict[str, list[tuple[str, bytes]]] = {}
-    out = []
+    told: dict[str, Posting] = {}
     for notice in notices:
-        theirs = told.setdefault(notice.person, [])
-        same = (notice.kind, game.encode_body(notice.body))
-        if same not in theirs:
-            out.append(Posting(f"{table}/{version}/{len(theirs)}/{notice.person}", notice))
-            theirs.append(same)
-    return tuple(out)
+        said = hashlib.sha256(notice.kind.encode() + b"\0" + game.encode_body(notice.body)).hexdigest()[:32]
+        key = f"{table}/{notice.person}/{moment(now)}/{said}"
+        told.setdefault(key, Posting(key, notice))
+    return tuple(told.values())
 
 
 def receipt(slip: Slip, notice: Notice) -> Posting:

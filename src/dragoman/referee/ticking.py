@@ -115,6 +115,5 @@ def _strike_once(
         raise ClockStuck(f"{table.name} is due, and its game answers the clock with {why}")
     after = fold(game, outcome, table.state)
     told = game.tell(table.state, outcome, after)
-    version = table.version + len(outcome)
-    out = postings(game, table.name, version, told)
+    out = postings(game, table.name, now, told)
     ledger.append(table.name, table.version, outcome, now, game.due(after), out, seats=game.seats(after))
