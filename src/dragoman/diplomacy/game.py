@@ -8,7 +8,19 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 from dragoman.diplomacy import illustrated, report, speech
-from dragoman.diplomacy.commands import ClockStruck, Command, Preview, ReplacePlayer
+from dragoman.diplomacy.commands import (
+    AppointSecond,
+    CallStandby,
+    ClockStruck,
+    Command,
+    HandOver,
+    Join,
+    NameDeputy,
+    Preview,
+    ReplacePlayer,
+    Resign,
+    StandBy,
+)
 from dragoman.diplomacy.decide import decide, kept, strike, turn
 from dragoman.diplomacy.events import Event, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
@@ -18,6 +30,7 @@ from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.state import Stage, State
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
+from dragoman.game.repute import UNKNOWN, Repute
 from dragoman.game.seats import GM, PersonId, Seat
 
 NOBODY = Seat("")
@@ -27,17 +40,40 @@ PersonAt = Callable[[str], PersonId | None]
 """Who is known by an address: asked of the edge when a game master names somebody by it."""
 
 
+ReputeOf = Callable[[PersonId], Repute]
+"""What is known of how reliably a person has played, and whether they stand on the blacklist."""
+
+Called = Callable[[PersonId, bool], str]
+"""What a person is called (empty: by no name); with True, so that they can be written to, for a game master's eyes."""
+
+Addressed = ReplacePlayer | Resign | CallStandby | NameDeputy | AppointSecond | HandOver
+"""Commands that name a person by address."""
+
+
 def _nobody(_address: str) -> PersonId | None:
     return None
 
 
+def _unknown(_person: PersonId) -> Repute:
+    return UNKNOWN
+
+
+def _unnamed(_person: PersonId, _reached: bool) -> str:
+    return ""
+
+
 class Diplomacy:
-    """The game. `person_at` tells who has an address; what is recorded is the person's id."""
+    """The game. `person_at` tells who has an address, and what is recorded is the person's id; `repute_of` what is
+    known of a person, and `called` by what name."""
 
     name = "diplomacy"
 
-    def __init__(self, person_at: PersonAt = _nobody) -> None:
+    def __init__(
+        self, person_at: PersonAt = _nobody, repute_of: ReputeOf = _unknown, called: Called = _unnamed
+    ) -> None:
         self._person_at = person_at
+        self._repute_of = repute_of
+        self._called = called
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         return speech.read(state, speaker, subject, text, now)
@@ -45,9 +81,15 @@ class Diplomacy:
     def decide(self, state: State | None, command: Command | Wanting, now: datetime) -> tuple[Event, ...] | Refusal:
         if isinstance(command, Wanting):
             return kept.keep(state, command, now)
-        if isinstance(command, ReplacePlayer) and command.person is None:
-            command = replace(command, person=self._person_at(command.address))
-        return decide(state, command, now)
+        return decide(state, self._known(command), now)
+
+    def _known(self, command: Command) -> Command:
+        """The command with what only the edge knows: whose an address is, and what is known of whoever would join."""
+        if isinstance(command, Addressed) and command.person is None and command.address:
+            return replace(command, person=self._person_at(command.address))
+        if isinstance(command, Join | StandBy):
+            return replace(command, repute=self._repute_of(command.by.person))
+        return command
 
     def evolve(self, state: State | None, event: Event) -> State:
         return evolve(state, event)
@@ -63,12 +105,13 @@ class Diplomacy:
 
     def tell(self, before: State | None, events: tuple[Event, ...], after: State) -> tuple[Notice, ...]:
         news = tuple(event for event in events if report.is_news(event))
-        return tuple(
+        seated = (
             Notice(report.kind_of(body), seat, person, body)
             for seat, person in after.seats.items()
             if news and person is not None
             for body in report.of(events, sight(after, seat))
-        ) + _for_the_game_master(before, after)
+        )
+        return *seated, *_for_the_game_master(before, after), *_for_persons(events, after)
 
     def receipt(
         self,
@@ -103,7 +146,7 @@ class Diplomacy:
         return sight(state, seat)
 
     def words(self, notice: Notice, lang: str, zone: tzinfo) -> Words:
-        return layout.words(notice.body, lang, zone)
+        return layout.words(notice.body, lang, zone, self._called)
 
     def picture(self, notice: Notice, lang: str) -> Picture | None:
         return illustrated.picture(notice.body, lang)
@@ -123,6 +166,12 @@ class Diplomacy:
 
 def _seat_of(state: State, person: PersonId) -> Seat | None:
     return next((seat for seat, holder in state.seats.items() if holder == person), None)
+
+
+def _for_persons(events: tuple[Event, ...], after: State) -> tuple[Notice, ...]:
+    """What is told to persons who hold no seat, or hold it no longer."""
+    told = report.to_persons(sight(after, None), events)
+    return tuple(Notice(report.kind_of(body), _seat_of(after, person) or NOBODY, person, body) for person, body in told)
 
 
 def _for_the_game_master(before: State | None, after: State) -> tuple[Notice, ...]:

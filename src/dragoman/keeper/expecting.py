@@ -151,6 +151,12 @@ def _said(moment: datetime | None) -> str:
     return moment.isoformat() if moment is not None else "not set"
 
 
+def _disorder(stage: Performance, wanted: Any) -> Iterator[str]:
+    """Which powers are in civil disorder, all of them."""
+    named = [playfile.seat(stage.script.board, name) for name in wanted]
+    yield from _differ("powers in civil disorder", stage.state.roster.disorder, named)
+
+
 def _rules(stage: Performance, wanted: Any) -> Iterator[str]:
     for clause, choice in wanted.items():
         standing = str(stage.state.sheet.choice(clause))
@@ -169,6 +175,7 @@ LOOKS: dict[str, Callable[[Performance, Any], Iterator[str]]] = {
     "stage": _stage,
     "seats": _seats,
     "deadline": _deadline,
+    "disorder": _disorder,
     "rules": _rules,
 }
 

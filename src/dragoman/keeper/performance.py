@@ -15,11 +15,12 @@ from email.utils import format_datetime
 from pathlib import Path
 from typing import Any
 
-from dragoman.diplomacy.commands import Join, Observe
+from dragoman.diplomacy.commands import Join, Observe, StandBy
 from dragoman.diplomacy.game import Diplomacy
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Notice, Speaker, Words
+from dragoman.game.repute import UNKNOWN, Repute
 from dragoman.game.saying import Saying
 from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper.playfile import Script, Unplayable, Written, load, script
@@ -52,11 +53,14 @@ class Sent:
 
 
 class People:
-    """Who has which address: a person is made for each address that is met."""
+    """Who has which address, a person made for each that is met; and what is known of some of them from elsewhere."""
 
-    def __init__(self, person_at: Callable[[str], PersonId] | None = None) -> None:
+    def __init__(
+        self, person_at: Callable[[str], PersonId] | None = None, reputes: Mapping[str, Repute] | None = None
+    ) -> None:
         self._person_at = person_at or self._number
         self._persons: dict[str, PersonId] = {}
+        self._reputes = reputes or {}
 
     def at(self, address: str) -> PersonId:
         address = address.strip().lower()
@@ -69,6 +73,14 @@ class People:
 
     def address(self, person: PersonId) -> str:
         return next((address for address, known in self._persons.items() if known == person), "")
+
+    def repute(self, person: PersonId) -> Repute:
+        """What is known of a person from before the play."""
+        return self._reputes.get(self.address(person), UNKNOWN)
+
+    def called(self, person: PersonId, _reached: bool) -> str:
+        """People in a file have no names: whoever may be told of at all is told by address."""
+        return self.address(person)
 
     def _number(self, _address: str) -> PersonId:
         return PersonId(f"person-{len(self._persons) + 1}")
@@ -235,7 +247,7 @@ class _Host:
     def understands(self, table: str, speaker: Speaker, subject: str, text: str) -> bool:
         reading = self.stage.game.read(self.stage.state, speaker, subject, text, self.stage.now)
         if speaker.seat is None and not speaker.person:
-            asks = any(isinstance(command, Join | Observe) for command in reading.commands)
+            asks = any(isinstance(command, Join | Observe | StandBy) for command in reading.commands)
             return asks or any(unread.code == "unknown-power" for unread in reading.unread)
         return bool(reading.commands or reading.refused)
 
@@ -259,8 +271,8 @@ def stage(
     script: Script, ledger: Ledger | None = None, person_at: Callable[[str], PersonId] | None = None
 ) -> Performance:
     """The stage for a script: on a ledger in memory, or on the one given with its people."""
-    people = People(person_at)
-    game = Diplomacy(people.at)
+    people = People(person_at, script.reputes)
+    game = Diplomacy(people.at, people.repute, people.called)
     games = {script.game: game}
     listening = Listening(ledger or MemoryLedger(games, SeededEntropy(f"play {script.name} {script.opening.seed}")))
     return Performance(script, Referee(listening, games, sandbox=Worker()), game, people, listening, script.start)

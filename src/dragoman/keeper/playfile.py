@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import field as field_
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -26,6 +27,7 @@ from dragoman.diplomacy.speech.blocks import cut
 from dragoman.game.clock import UnknownZone, span, zone
 from dragoman.game.press import OBSERVER
 from dragoman.game.protocol import Speaker
+from dragoman.game.repute import Listing, Repute
 from dragoman.game.seats import GM, KEEPER, Seat
 from dragoman.tongues.lexicon import LANGUAGES
 from dragoman.tongues.misfits import misfit
@@ -56,6 +58,17 @@ class GivenTable(Struct, frozen=True, forbid_unknown_fields=True):
     contested: list[str] = []
 
 
+class KnownTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[known."x@example.org"]`: what a host knows of somebody from before: rounds kept, missed and excused, games
+    left, and why they stand on the blacklist (empty: they do not)."""
+
+    kept: int = 0
+    missed: int = 0
+    excused: int = 0
+    left: int = 0
+    listed: str = ""
+
+
 class FileTable(Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file."""
 
@@ -71,6 +84,9 @@ class FileTable(Struct, frozen=True, forbid_unknown_fields=True):
     weekdays: tuple[int, ...] = (0, 1, 2, 3, 4, 5, 6)
     begin: bool | None = None
     entry: Literal["open", "invited"] = "open"
+    anonymous: bool = False
+    least: int = 0
+    known: dict[str, KnownTable] = {}
     set: dict[str, Any] = {}
     given: GivenTable | None = None
     seats: dict[str, str] = {}
@@ -112,7 +128,8 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A whole file. `seats` maps each seat that is taken from the beginning to an address."""
+    """A whole file. `seats` maps each seat that is taken from the beginning to an address; `reputes` tell of some
+    of them what is known from before."""
 
     game: str
     name: str
@@ -125,6 +142,7 @@ class Script:
     letters: tuple[Written, ...] = ()
     expected: tuple[Expected, ...] = ()
     gm: str = ""
+    reputes: Mapping[str, Repute] = field_(default_factory=dict)
 
 
 def load(path: Path) -> Script:
@@ -155,6 +173,8 @@ def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -
         weekdays=table.weekdays,
         given=_given(table.given, board) if table.given is not None else None,
         entry=table.entry,
+        anonymous=table.anonymous,
+        least=table.least,
         begin=_begins(table, seats, letters),
     )
     return Script(
@@ -162,6 +182,7 @@ def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -
         tuple(sorted(letters, key=lambda letter: letter.at)),
         tuple(_expected(each, number, start) for number, each in enumerate(table.expect, 1)),
         _address(table.seats[GM]) if GM in table.seats else "",
+        {_address(address): _repute(known, start) for address, known in table.known.items()},
     )  # fmt: skip
 
 
@@ -256,6 +277,11 @@ def seat(board: Chart, written: str) -> Seat:
         known = ", ".join([*board.powers, "gm", '"observer NAME"'])
         raise Unplayable(f"nobody sits as {written!r}; there are {known}")
     return Seat(power)
+
+
+def _repute(known: KnownTable, start: datetime) -> Repute:
+    listings = (Listing("elsewhere", "", known.listed, start),) if known.listed else ()
+    return Repute(known.kept, known.missed, known.excused, known.left, listings)
 
 
 def _address(written: object) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, tzinfo
 from typing import assert_never
 
-from dragoman.diplomacy.rendering import endings, news, polls, press, receipts, results, votes
-from dragoman.diplomacy.rendering.reader import Reader
+from dragoman.diplomacy.rendering import endings, news, players, polls, press, receipts, results, votes
+from dragoman.diplomacy.rendering.reader import Called, Reader, unnamed
 from dragoman.diplomacy.report import (
     AllFinal,
     Announcement,
@@ -19,6 +19,7 @@ from dragoman.diplomacy.report import (
     DrawWarning,
     Ended,
     OrdersEntered,
+    PlayersNews,
     PollNews,
     Press,
     PressComplaint,
@@ -74,6 +75,8 @@ def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of b
             return news.announcement_page(body)
         case SeatChanged():
             return news.seat_page(body)
+        case PlayersNews():
+            return players.players_page(body)
         case ProxyNews():
             return news.proxy_page(body)
         case PublicNews():
@@ -90,7 +93,7 @@ def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of b
             assert_never(body)
 
 
-def words(body: AnyBody, lang: str, zone: tzinfo) -> Words:
-    """A body in one reader's words: subject, text and HTML."""
-    page, reader = lay_out(body, zone), Reader(lang, zone, body.head.names)
+def words(body: AnyBody, lang: str, zone: tzinfo, called: Called = unnamed) -> Words:
+    """A body in one reader's words: subject, text and HTML. `called` tells what persons are called."""
+    page, reader = lay_out(body, zone), Reader(lang, zone, body.head.names, called)
     return Words(reader.read(page.subject), text.render(page, reader), html.render(page, reader))

@@ -73,6 +73,12 @@ CHANGES = {
     "vacant": say("{seat_whose} has no player any more."),
     "taken": say("{seat_whose} has a player again."),
     "replaced": say("{seat_whose} has another player from now on."),
+    "missed": say("{seat_whose} has no player any more: too many rounds in a row were missed."),
+    "contact": say("{seat_whose} has no player any more, who could not be reached."),
+    "removed": say("The game master has taken {seat_whose} from its player."),
+    "standby": say("A standby plays {seat_whose} from now on."),
+    "deputy": say("A deputy plays {seat_whose} for a while."),
+    "returned": say("The player of {seat_whose} is back from an absence."),
 }
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 
 from dragoman.diplomacy.report import Names
+from dragoman.diplomacy.state.roster import AWAY, SECOND, STANDBY
 from dragoman.game.page import Cell, InTongues
 from dragoman.game.press import ALL, OBSERVER, OBSERVERS, UNSIGNED
 from dragoman.game.saying import Saying, say
-from dragoman.game.seats import GM
+from dragoman.game.seats import GM, PersonId
 from dragoman.tongues.lexicon import LANGUAGES
 from dragoman.tongues.saying import put
 
@@ -20,14 +22,26 @@ SEATS = {
     UNSIGNED: say("whoever does not sign"),
 }
 
+NAMELESS = say("a person who has given no name")
+
+
+Called = Callable[[PersonId, bool], str]
+"""What a person is called, in public, or (True) so that a game master can write to them."""
+
+
+def unnamed(_person: PersonId, _reached: bool) -> str:
+    """For readers who are told of nobody by name."""
+    return ""
+
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads. `names` are the powers' names by language, as a body carries them."""
+    """Who reads. `names` are the powers' names by language, as a body carries them; `called` tells persons' names."""
 
     lang: str
     zone: tzinfo = UTC
     names: Names | None = None
+    called: Called = unnamed
 
     def read(self, cell: Cell) -> str:
         """A cell in this reader's words."""
@@ -42,8 +56,9 @@ class Reader:
         )
 
     def _own(self, name: str, value: str, cell: Saying) -> str:
-        """Arguments of the game's own sorts: `seat_`, `seats_` and `units_`, several parted by `; `; and `said_`, which
-        is a sentence itself, its gaps filled by the other arguments of the cell."""
+        """Arguments of the game's own sorts: `seat_`, `seats_` and `units_`, several parted by `; `; `person_`, an id,
+        and `correspondent_`, one whose address may be told; and `said_`, which is a sentence itself, its gaps filled by
+        the other arguments of the cell."""
         match name.partition("_")[0]:
             case "seat":
                 return self.seat(value)
@@ -51,6 +66,8 @@ class Reader:
                 return ", ".join(self.seat(seat) for seat in value.split("; "))
             case "units":
                 return ", ".join(self._unit(unit) for unit in value.split("; "))
+            case "person" | "correspondent" as sort:
+                return self.called(PersonId(value), sort == "correspondent") or put(NAMELESS, self.lang)
             case "said":
                 return self.read(Saying(value, tuple((n, v) for n, v in cell.args if not n.startswith("said_"))))
             case _:
@@ -60,6 +77,14 @@ class Reader:
         """What a seat is called."""
         if seat in SEATS:
             return put(SEATS[seat], self.lang)
+        if seat == SECOND:
+            return put(say("the second game master"), self.lang)
+        if seat.startswith(STANDBY):
+            return put(say("standby {number}", number=seat.removeprefix(STANDBY)), self.lang)
+        if seat.startswith(AWAY):
+            return put(
+                say("{power_whose}, in a deputy's hands", power_whose=seat.removeprefix(AWAY)), self.lang, self._name
+            )
         if seat.startswith(OBSERVER):
             return put(say("observer {name}", name=seat.removeprefix(OBSERVER)), self.lang)
         return self._name("power", seat, self.lang, "")

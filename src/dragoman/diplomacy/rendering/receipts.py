@@ -228,7 +228,9 @@ HELP: tuple[tuple[Cell, Saying], ...] = (
     (say("disclose all"), say("after the game, ask who wrote unsigned messages, where the rules allow it")),
     (say("join as Austria, any"), say("ask for a seat")),
     (say("observe"), say("look on")),
-    (say("resign"), say("give up your seat")),
+    (say("standby as Austria"), say("step in where a seat falls vacant or a round is missed; “standby”: anywhere")),
+    (say("deputy x@example.org until 10 March; return"), say("have somebody play for you for a while, and come back")),
+    (say("resign, resign suggest x@example.org"), say("give up your seat, and suggest who might take it")),
 )
 
 HELP_GM: tuple[tuple[Cell, Saying], ...] = (
@@ -252,7 +254,17 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
         say("after years without a change, warn of a draw, and then declare it"),
     ),
     (say("gm pause, gm resume"), say("stop the clock, and let it go on")),
-    (say("gm replace Austria with x@example.org"), say("give a seat to another person")),
+    (
+        say("gm replace Austria with x@example.org"),
+        say("give a seat to another person; “with the substitute”: whom the last player suggested; “drop orders”"),
+    ),
+    (say("gm call Austria"), say("call a standby, or with an address whom you like")),
+    (say("gm remove Austria because …"), say("take a seat from its player; “gm disorder …”: into civil disorder")),
+    (say("gm allow deputy Austria"), say("let a deputy play; “gm refuse deputy …”; “gm return Austria” ends it")),
+    (say("gm approve 1, gm decline 1"), say("let in somebody on the blacklist, or do not")),
+    (say("gm blacklist Austria because …"), say("put whoever left a seat on the blacklist; “gm unblacklist Austria”")),
+    (say("gm second x@example.org"), say("have a second game master; “gm dismiss second”")),
+    (say("gm hand over to x@example.org"), say("leave the office to another person, or “to the referee”")),
     (say("gm end: …"), say("end the game, or close a finished one")),
 )
 

@@ -39,6 +39,7 @@ from dragoman.diplomacy.report.bodies import (
     Owed,
     PhaseTold,
     PieceTold,
+    PlayersNews,
     PollNews,
     PollTold,
     Press,
@@ -70,6 +71,7 @@ from dragoman.diplomacy.report.bodies import (
 )
 from dragoman.diplomacy.report.kept import held_back, held_back_remark, refused
 from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names_of, next_of, owed_record
+from dragoman.diplomacy.report.players import to_persons
 from dragoman.diplomacy.report.polls import own_paper
 from dragoman.diplomacy.report.press import remarks
 from dragoman.diplomacy.report.results import previewed, results
@@ -113,6 +115,7 @@ __all__ = [
     "Owed",
     "PhaseTold",
     "PieceTold",
+    "PlayersNews",
     "Press",
     "PressComplaint",
     "PressWithdrawn",
@@ -155,4 +158,5 @@ __all__ = [
     "refused",
     "remarks",
     "results",
+    "to_persons",
 ]

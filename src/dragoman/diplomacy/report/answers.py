@@ -35,6 +35,7 @@ from dragoman.diplomacy.commands import (
     MutePress,
     Observe,
     Pause,
+    PlayersCommand,
     Preview,
     Process,
     ProposeEnding,
@@ -66,6 +67,7 @@ from dragoman.diplomacy.report.bodies import (
     StatusAnswer,
     VotesAnswer,
 )
+from dragoman.diplomacy.report.hearing import players_heard, replaced, resigned
 from dragoman.diplomacy.report.parts import (
     choice_told,
     file_record,
@@ -128,8 +130,10 @@ def heard(command: Command, view: View) -> Heard | None:
             return Heard(_joined(view))
         case Observe():
             return Heard(say("You look on as {seat_yours}.", seat_yours=view.seat or ""))
-        case Resign(by=by):
-            return Heard(say("You have given up the seat {seat_left}.", seat_left=by.seat or ""))
+        case Resign():
+            return Heard(resigned(command, view))
+        case _ if isinstance(command, PlayersCommand):
+            return Heard(players_heard(command, view))
         case _:
             return _heard_office(command, view)
 
@@ -189,13 +193,15 @@ def _heard_orders(command: SubmitOrders, view: View) -> Heard:
                    phase_now=phase)  # fmt: skip
     else:
         says = say("Orders for {phase_now}:", phase_now=phase)
-    lines = settled(view, command.giver or str(command.by.seat or ""), command.lines, phase)
+    lines = settled(view, command.giver or view.power or str(command.by.seat or ""), command.lines, phase)
     return Heard(says, tuple(map(written, lines)), choices)
 
 
 def _joined(view: View) -> Saying:
     if view.power:
         return say("You play {power_yours}.", power_yours=view.power)
+    if view.seat is None:
+        return say("The game master is asked to let you in, since you stand on this host's blacklist (F.9).")
     if view.wishes:
         return say("You wait for a seat; you asked for {seats_wished}.", seats_wished="; ".join(view.wishes))
     return say("You wait for a seat, and take any.")
@@ -216,8 +222,8 @@ def _heard_office(command: Command, view: View) -> Heard | None:
             return Heard(say("The game goes on."))
         case EndGame():
             return Heard(say("The game is ended.") if view.stage is Stage.OVER else say("The game is closed."))
-        case ReplacePlayer(seat=seat):
-            return Heard(say("{seat_whose} has another player now.", seat_whose=seat))
+        case ReplacePlayer(seat=seat, clear=clear):
+            return Heard(replaced(seat, clear))
         case AskPublic():
             return Heard(say("Public orders are asked of {seats_asked}.", seats_asked="; ".join(view.asked)))
         case ConfirmPublic(phase=phase):

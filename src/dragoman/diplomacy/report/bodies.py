@@ -388,12 +388,26 @@ class Announcement(Body, frozen=True, kw_only=True, tag="announcement"):
 
 
 class SeatChanged(Body, frozen=True, kw_only=True, tag="seat"):
-    """A seat changed hands: `change` is `vacant`, `taken` or `replaced`; `whose` the seat; `yours` says that the reader
-    holds it now, and `file` and `next` what they find."""
+    """A seat changed hands: `change` is `vacant`, `taken` or `replaced`, or why it did: `missed`, `contact`, `removed`,
+    `standby`, `deputy`, `returned`; `whose` the seat; `yours` says that the reader holds it now, and `file`
+    and `next` what they find."""
 
     whose: str
     change: str
     yours: bool = False
+    why: str = ""
+    next: Next | None = None
+    file: FileNow | None = None
+
+
+class PlayersNews(Body, frozen=True, kw_only=True, tag="players"):
+    """News of standbys, deputies, applicants and who presides, in sentences. `change` says what it is by a word that
+    stays the same, `whose` which seat it is about, `why` what the game master says of it; `next` and `file` are there
+    for whoever is to order now. An argument of a sentence that begins with `person_` is a person's id."""
+
+    change: str
+    says: tuple[Saying, ...]
+    whose: str = ""
     why: str = ""
     next: Next | None = None
     file: FileNow | None = None
@@ -565,6 +579,7 @@ AnyBody = (
     | ClockGoesOn
     | Announcement
     | SeatChanged
+    | PlayersNews
     | ProxyNews
     | PublicNews
     | PollNews

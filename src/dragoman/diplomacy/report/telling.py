@@ -30,6 +30,7 @@ from dragoman.diplomacy.events import (
     PersonSeated,
     PhaseAdjudicated,
     PlayerReplaced,
+    PlayersEvent,
     PollClosed,
     PollCounted,
     PollOpened,
@@ -67,7 +68,6 @@ from dragoman.diplomacy.report.bodies import (
     ProxyTold,
     PublicNews,
     Results,
-    SeatChanged,
     Started,
 )
 from dragoman.diplomacy.report.kept import kept_told
@@ -82,12 +82,13 @@ from dragoman.diplomacy.report.parts import (
     standings,
     written,
 )
+from dragoman.diplomacy.report.players import players_told, seat_changed
 from dragoman.diplomacy.report.polls import of_event
 from dragoman.diplomacy.report.press import press_told, published_late
 from dragoman.diplomacy.report.results import results
 from dragoman.diplomacy.report.votes import vote_news, votes_of
 from dragoman.diplomacy.sight import View
-from dragoman.diplomacy.state import Proxy, Stage, Turn, due
+from dragoman.diplomacy.state import Proxy, Turn, due
 from dragoman.diplomacy.state.endings import chart_of_years
 
 
@@ -157,7 +158,9 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
         case OrdersKept():
             yield from kept_told(view, event)
         case SeatResigned() | PersonSeated() | PlayerReplaced():
-            yield from _seat_changed(view, event, events)
+            yield from seat_changed(view, event, events)
+        case _ if isinstance(event, PlayersEvent):
+            yield from players_told(view, event, events)
         case _:
             return
 
@@ -286,25 +289,3 @@ def _ended(view: View, event: GameEnded | GameClosed, events: Sequence[Event]) -
         votes=votes_of(view, counted),
         years=() if closed else tuple(YearTold(y.year, y.centres) for y in chart_of_years(view.turns, view.position)),
     )
-
-
-def _seat_changed(
-    view: View, event: SeatResigned | PersonSeated | PlayerReplaced, events: Sequence[Event]
-) -> Iterator[SeatChanged]:
-    """Powers that change hands after play began are everybody's news; observers come and go unannounced."""
-    begun = view.stage is not Stage.FORMING and not any(isinstance(each, GameStarted) for each in events)
-    if event.seat not in view.chart.powers or not begun:
-        return
-    yours = event.seat == view.seat and not isinstance(event, SeatResigned)
-    yield SeatChanged(
-        head=head_of(view),
-        whose=event.seat,
-        change=_CHANGES[type(event)],
-        yours=yours,
-        why=event.why if isinstance(event, PlayerReplaced) else "",
-        next=next_of(view) if yours else None,
-        file=file_of(view) if yours else None,
-    )
-
-
-_CHANGES: dict[type, str] = {SeatResigned: "vacant", PersonSeated: "taken", PlayerReplaced: "replaced"}

@@ -17,6 +17,7 @@ from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.speech import ballots, names, proposals
 from dragoman.diplomacy.speech.blocks import Block, cut
 from dragoman.diplomacy.speech.office import office
+from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
 from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
 from dragoman.diplomacy.speech.proxies import proxy
 from dragoman.diplomacy.speech.sets import Orders, Written, orders
@@ -63,6 +64,8 @@ def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[
         return (proposals.office(speaker, block),)
     if block.entry == "gm" and block.office in OFFICE_WORDS:
         return (press_office(speaker, block),)
+    if block.entry == "gm" and block.office in PLAYERS_WORDS:
+        return (players_office(state, speaker, block, now),)
     if block.entry == "gm":
         return office(state, speaker, block, now)
     if block.entry in ballots.ENTRIES:
@@ -71,7 +74,7 @@ def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[
         return proxy(state, speaker, block)
     if block.entry == "public":
         return ()
-    return (wish(state, speaker, block),)
+    return (wish(state, speaker, block, now),)
 
 
 def _at(named: Phase | None, command: Command) -> Command:
@@ -80,7 +83,7 @@ def _at(named: Phase | None, command: Command) -> Command:
 
 
 def _power(state: State, speaker: Speaker) -> str:
-    return str(speaker.seat) if speaker.seat in state.chart.powers else ""
+    return state.speaks_for(speaker.seat)
 
 
 def _by_line(unread: Iterable[Unread]) -> tuple[Unread, ...]:

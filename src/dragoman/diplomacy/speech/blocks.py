@@ -193,6 +193,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "ballot": lambda rest: rest.strip()[:1] in (":", ""),
     "withdraw_ballot": _bare,
     "choose": _chosen,
+    "standby": _named,
     "resign": lambda rest: _bare(rest) or "@" in rest,
     "gm": _some,
 }

@@ -18,7 +18,6 @@ from dragoman.diplomacy.commands import (
     Pause,
     Preview,
     Process,
-    ReplacePlayer,
     Resume,
     SetDeadline,
 )
@@ -31,11 +30,9 @@ from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
 from dragoman.game.refusals import Refusal
-from dragoman.game.seats import Seat
 from dragoman.tongues.lexicon import LANGUAGES, lexicon, status
 
 _NUMBER = re.compile(r"(?:set|no\.?|nr\.?|number|numero|sarja|siirrot|#)*\s*#?(\d{1,6})\.?", re.IGNORECASE)
-_ADDRESS = re.compile(r"[^\s<>,;:()\"]+@[^\s<>,;:()\"]+")
 
 
 def office(state: State, by: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
@@ -64,8 +61,6 @@ def _office(state: State, by: Speaker, block: Block, now: datetime) -> Command |
             return Resume(by)
         case "end":
             return EndGame(by, _text(rest, block.body))
-        case "replace":
-            return _replace(state, by, block, rest)
         case "ask_public":
             return _ask_public(state, by, block, rest)
         case "confirm":
@@ -130,17 +125,6 @@ def _accept(state: State, by: Speaker, block: Block) -> Iterator[Command | Unrea
             yield AcceptOrders(by, power, written.lines, why.strip(" :"), written.phase, written.choices, final)
     yield from (replace(unread, line=block.number + unread.line) for unread in found.unread)
     yield from found.refused
-
-
-def _replace(state: State, by: Speaker, block: Block, rest: str) -> ReplacePlayer | Unread:
-    said, _, why = parted(rest)
-    address = _ADDRESS.search(said)
-    who = said[: address.start()] if address else said
-    power = next((found for part in _leading(who) if (found := names.power(state.chart, part))), None)
-    if power is None or address is None:
-        examples = (f"gm replace {state.powers()[0]} with x@example.org",)
-        return Unread("unreadable", block.line, block.number, said, _column(block, said), examples)
-    return ReplacePlayer(by, Seat(power), address[0].rstrip("."), None, why)
 
 
 def _leading(text: str) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 
 from dragoman.diplomacy.commands import (
     AskHelp,
@@ -16,10 +17,10 @@ from dragoman.diplomacy.commands import (
     DemandPrivate,
     Join,
     Observe,
-    Resign,
 )
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, opening
+from dragoman.diplomacy.speech.players import player_wish
 from dragoman.diplomacy.speech.press import PRESS_WORDS, press
 from dragoman.diplomacy.speech.proxies import revocation
 from dragoman.diplomacy.speech.reports import reports
@@ -28,7 +29,7 @@ from dragoman.game.protocol import Speaker, Unread
 from dragoman.tongues.lexicon import words_of
 
 
-def wish(state: State, by: Speaker, block: Block) -> Command | Unread:
+def wish(state: State, by: Speaker, block: Block, now: datetime) -> Command | Unread:
     """The command a block is, or why it is none. What this game does not offer is not read."""
     match block.entry:
         case entry if entry in PRESS_WORDS:
@@ -47,8 +48,8 @@ def wish(state: State, by: Speaker, block: Block) -> Command | Unread:
             return DemandPrivate(by)
         case "reports":
             return reports(by, block)
-        case "resign" if "@" not in block.rest:
-            return Resign(by)
+        case "resign" | "standby" | "deputy" | "take_back":
+            return player_wish(state, by, block, now)
         case entry if entry in _QUESTIONS:
             return _QUESTIONS[entry](by)
         case _:
