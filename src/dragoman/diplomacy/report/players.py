@@ -36,7 +36,7 @@ from dragoman.diplomacy.report.bodies import AnyBody, PlayersNews, SeatChanged
 from dragoman.diplomacy.report.parts import file_of, head_of, next_of
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 from dragoman.game.seats import GM, PersonId
 
 # --- a power's seat changes hands: everybody's news ---
@@ -306,7 +306,7 @@ def _to_person(view: View, event: Event) -> Iterator[tuple[str, str, list[Saying
     game = view.game
     match event:
         case SeatResigned(cause=cause, person=person, seat=seat, why=why) if cause in LOST:
-            yield person, "lost", [say(LOST[cause].text, power_whose=seat, game=game)], why
+            yield person, "lost", [filled(LOST[cause], power_whose=seat, game=game)], why
         case PlayerReplaced(before=before, seat=seat, why=why, person=person) if before not in (None, person):
             assert before is not None
             yield before, "lost", [say("Another person plays {power_whose} in {game} from now on.", power_whose=seat,
