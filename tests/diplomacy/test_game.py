@@ -95,8 +95,10 @@ def test_a_change_of_hands_is_told_to_all_and_to_the_new_holder_as_theirs() -> N
     (theirs,) = [notice for notice in notices if notice.person == "new"]
     assert theirs.body.yours
     assert theirs.body.file is not None
-    assert {notice.to for notice in notices} == EVERYBODY
-    assert not any(notice.body.yours for notice in notices if notice.person != "new")
+    assert {notice.to for notice in notices} == {*EVERYBODY, ""}
+    (left,) = [notice.body for notice in notices if notice.person == person("Italy")]
+    assert left.change == "lost"
+    assert not any(getattr(notice.body, "yours", False) for notice in notices if notice.person != "new")
 
 
 def test_who_looks_on_comes_and_goes_quietly() -> None:
