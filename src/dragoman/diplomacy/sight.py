@@ -89,8 +89,9 @@ class View:
     `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the
     allotment, `wishes` what this one asked for. `proxies` and `votes` are those it may know of; `asked` the powers of
     which public orders are asked, and `public` what they have given; `kept` are the sets that fell short and wait for
-    the game master, who sees all of them; others their own. `all_final` tells the game master alone that
-    no set is waited for; `declarable` that a draw can be warned of, or declared (IX.2.A).
+    the game master, who sees all of them; others their own. `open_phases` are those that orders are taken for, the
+    current one first. `all_final` tells the game master alone that no set is waited for; `declarable` that a draw can
+    be warned of, or declared (IX.2.A).
     """
 
     game: str
@@ -123,6 +124,7 @@ class View:
     kept: tuple[Kept, ...] = ()
     public: Mapping[str, Received] = field(default_factory=dict)
     all_final: bool = False
+    open_phases: tuple[Phase, ...] = ()
     company: Company = NOBODY_YET
     acting: str = ""
     form: str = WORDS
@@ -183,6 +185,7 @@ def sight(state: State, seat: Seat | None) -> View:
         company=company(state, seat),
         acting=state.roster.acting(seat),
         form=form_of(state.sheet, state.reports, seat),
+        open_phases=state.open_phases() if state.stage is Stage.RUNNING else (),
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
         polls=tuple(poll_seen(state, poll, seat) for poll in state.polls),
     )

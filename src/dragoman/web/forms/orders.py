@@ -83,7 +83,7 @@ def _offers(view: View, own: OnFile) -> list[tuple[Unit, tuple[Order, ...]]]:
 
 
 def _unit_row(view: View, unit: Unit, orders: Sequence[Order], written: Mapping[str, str]) -> Row:
-    groups = _grouped(view.chart, orders, one_unit=True)
+    groups = grouped(view.chart, orders, one_unit=True)
     chosen = written.get(unit.province, "")
     if chosen and chosen not in {option.value for group in groups for option in group.options}:
         groups = (Group("", (Option(chosen, _("as you wrote it: %(order)s") % {"order": chosen}),)), *groups)
@@ -109,7 +109,7 @@ def _adjustments(view: View, own: OnFile) -> Iterable[Row]:
     """A row for each build or removal that is due, filled from the top with what is on file."""
     builds = own.due.count > 0
     orders = build_offers(view.chart, own.due.sites) if builds else removal_offers(own.due.units)
-    groups = _grouped(view.chart, (*orders, Waive()) if builds else orders, one_unit=False)
+    groups = grouped(view.chart, (*orders, Waive()) if builds else orders, one_unit=False)
     filed = [write(line.order) for line in own.lines for _ in range(_weight(line.order))]
     for index in range(abs(own.due.count)):
         chosen = filed[index] if index < len(filed) else ""
@@ -124,7 +124,7 @@ def _weight(order: Order) -> int:
 # --- groups of options ---
 
 
-def _grouped(chart: Chart, orders: Iterable[Order], one_unit: bool) -> tuple[Group, ...]:
+def grouped(chart: Chart, orders: Iterable[Order], one_unit: bool) -> tuple[Group, ...]:
     """Orders under the titles of their kinds, in the order offered."""
     found: dict[str, Group] = {}
     for order in orders:

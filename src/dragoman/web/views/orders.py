@@ -54,7 +54,8 @@ def _send(request: Request, seen: Visit) -> Reply | str:
             return str(NOT_OFFERED)
         if not chosen and final is None:
             return str(NOTHING_CHOSEN)
-    return say_command(seen, SubmitOrders(speaker(seen), chosen, phase, final, CHANNEL))
+    openly = request.POST.get("public") == "yes"
+    return say_command(seen, SubmitOrders(speaker(seen), chosen, phase, final, CHANNEL, public=openly))
 
 
 @signed_in

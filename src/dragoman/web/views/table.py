@@ -128,6 +128,8 @@ def page(request: Request, seen: Visit, shown: Phase | None) -> dict[str, object
         "standings": standings.of(view, turn),
         "duty": duty(view),
         "final_now": final_now(view),
+        "public": view.power in view.asked,
+        "plans": view.power is not None and view.stage is Stage.RUNNING,
         "free": free(view) if view.stage is Stage.FORMING else 0,
         "ending": ending(view) if view.ending else "",
     }
