@@ -71,7 +71,8 @@ def _reads(mark: str, number: str, written: str) -> tuple[Cell, ...]:
     """A choice with its words; one that no clause can read any more with its letters alone."""
     chosen = choose(CATALOGUE[number], written, number)
     said = answer(CATALOGUE[number], chosen.choice) if isinstance(chosen, Chosen) else ()
-    return mark, written.partition(" ")[0] if said else written, said
+    letter = chosen.choice.letter if isinstance(chosen, Chosen) else written
+    return mark, letter, said
 
 
 # --- how to answer ---
@@ -187,6 +188,15 @@ def vote_sections(votes: Iterable[VoteTold]) -> Iterator[Section]:
         yield Section(title(vote), (*question(vote), *result(vote)))
 
 
+def _counted(votes: Iterable[VoteTold]) -> Iterator[Section]:
+    """The same beside the changes themselves, which need not be told again."""
+    for vote in votes:
+        if vote.about == "rules" and vote.outcome == "carried":
+            yield Section(title(vote), tuple(result(vote)))
+        else:
+            yield from vote_sections([vote])
+
+
 def listed(votes: Iterable[VoteTold]) -> Iterator[Section]:
     """All votes: what is asked, and what came of earlier ones, with the seals of every ballot."""
     for vote in votes:
@@ -232,7 +242,7 @@ def rules_page(body: RulesNews) -> Page:
         opening = [paragraph(say("The game master has changed the house rules.")), *_reason(body.why)]
     opening.append(comes(body.next))
     changed = Section(say("What is different"), tuple(changes(body.changes)))
-    return Page(subject, (Section("", tuple(opening)), changed, *vote_sections(body.votes)))
+    return Page(subject, (Section("", tuple(opening)), changed, *_counted(body.votes)))
 
 
 def warning_page(body: DrawWarning) -> Page:
