@@ -15,7 +15,7 @@ from tests.diplomacy.tables import DAY, POWERS, START, Table, opening, person, p
 
 from dragoman.diplomacy import commands as c
 from dragoman.diplomacy.adjudication.verdict import Code
-from dragoman.diplomacy.events import GameStarted
+from dragoman.diplomacy.events import GameStarted, PhaseAdjudicated
 from dragoman.diplomacy.game import DIPLOMACY
 from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.rendering.receipts import HELP, HELP_GM
@@ -37,7 +37,8 @@ def told(table: Table, since: int, seat: str) -> list[Notice]:
 
 def results(table: Table, seat: str = "Austria", lang: str = "en") -> str:
     """The words of the last results."""
-    (notice,) = [notice for notice in told(table, -3, seat) if notice.kind == "results"]
+    last = max(number for number, event in enumerate(table.events) if isinstance(event, PhaseAdjudicated))
+    (notice,) = [notice for notice in told(table, last, seat) if notice.kind == "results"]
     return DIPLOMACY.words(notice, lang, HELSINKI).text
 
 
