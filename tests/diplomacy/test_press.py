@@ -539,9 +539,7 @@ class World(Table):
     def act(self, command: Command, by: str | None = None) -> None:
         before, since = self.standing, len(self.events)
         outcome = self.hear(command)
-        out = postings(
-            DIPLOMACY, "kalmar", self.now, DIPLOMACY.tell(before, tuple(self.events[since:]), self.state)
-        )
+        out = postings(DIPLOMACY, "kalmar", self.now, DIPLOMACY.tell(before, tuple(self.events[since:]), self.state))
         for posting in out:
             if posting.notice.to == self.watcher:
                 said = DIPLOMACY.words(posting.notice, "fi", UTC)
