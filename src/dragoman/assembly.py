@@ -13,6 +13,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 from django.conf import settings
@@ -20,6 +21,7 @@ from django.conf import settings
 from dragoman.game.asking import NoSandbox, Sandbox
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Illustrated, Notice, Picture, Reply, Speaker, Words
+from dragoman.game.repute import Repute
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people import letters
 from dragoman.people.feeds import Feeds
@@ -35,6 +37,7 @@ from dragoman.referee.ports import Clock, Entropy, Slip, Waiting
 from dragoman.referee.table import Table
 from dragoman.sandbox.process import Worker, available
 from dragoman.settings import House
+from dragoman.store.conduct import Conducts
 from dragoman.store.edge import ClockFile, SystemClock, SystemEntropy
 from dragoman.store.inbox import Arrival, Inbox
 from dragoman.store.ledger import DatabaseLedger
@@ -48,7 +51,11 @@ GAMES = {"diplomacy": ("dragoman.diplomacy.game", "Diplomacy")}
 @cache
 def games() -> Mapping[str, Game]:
     """Every kind of game by name."""
-    made = {name: getattr(import_module(module), found)(person_at) for name, (module, found) in GAMES.items()}
+    knowing: dict[str, dict[str, Any]] = {"diplomacy": {"repute_of": repute_of, "called": called}}
+    made = {
+        name: getattr(import_module(module), found)(person_at, **knowing.get(name, {}))
+        for name, (module, found) in GAMES.items()
+    }
     return MappingProxyType(made)
 
 
@@ -58,6 +65,19 @@ def person_at(address: str) -> PersonId | None:
         return register().introduce(address, clock().now(), house().host.lang, house().host.zone)
     except NoAddress:
         return None
+
+
+def repute_of(person: PersonId) -> Repute:
+    """How reliably a person has played here, and whether they stand on the blacklist."""
+    return conducts().repute(person, clock().now())
+
+
+def called(person: PersonId, reached: bool) -> str:
+    """What a person is called by those who may know it; with `reached`, so that a game master can write to them."""
+    to = register().correspondent(person)
+    if to is None:
+        return ""
+    return " ".join(part for part in (to.name, f"<{to.address}>") if part) if reached else to.name
 
 
 def house() -> House:
@@ -91,6 +111,12 @@ def keys() -> HostKeys:
 @cache
 def ledger() -> DatabaseLedger:
     return DatabaseLedger(games(), entropy())
+
+
+@cache
+def conducts() -> Conducts:
+    """How persons played on this host."""
+    return Conducts()
 
 
 @cache
@@ -395,8 +421,9 @@ def tagged_address(tag: str, token: str) -> str:
 
 
 def erase(person: PersonId) -> None:
-    """Forget a person: key, name, addresses, letters. The games they played stay whole."""
+    """Forget a person: key, name, addresses, letters, how they played. The games they played stay whole."""
     register().erase(person, clock().now())
+    conducts().forget(person)
     inbox().forget(person)
 
 
@@ -415,6 +442,7 @@ def sweep() -> None:
 def forget_assembly() -> None:
     """Put everything together anew at the next asking: after the settings were changed, and between tests."""
     for made in (
+        conducts,
         games,
         clock,
         entropy,

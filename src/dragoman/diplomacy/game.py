@@ -24,13 +24,14 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.decide import decide, kept, strike, turn
 from dragoman.diplomacy.events import Event, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
+from dragoman.diplomacy.marks import marks
 from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.state import Stage, State
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
-from dragoman.game.repute import UNKNOWN, Repute
+from dragoman.game.repute import UNKNOWN, Mark, Repute
 from dragoman.game.seats import GM, PersonId, Seat
 
 NOBODY = Seat("")
@@ -150,6 +151,9 @@ class Diplomacy:
 
     def picture(self, notice: Notice, lang: str) -> Picture | None:
         return illustrated.picture(notice.body, lang)
+
+    def marks(self, event: Event) -> tuple[Mark, ...]:
+        return marks(event)
 
     def encode_event(self, event: Event) -> bytes:
         return encoded(event)

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any, Protocol, runtime_checkable
+
+from dragoman.game.seats import PersonId
 
 USUAL = 9
 """Of `WEIGHT` rounds: what is taken for granted of somebody of whom nothing is known."""
@@ -65,6 +68,27 @@ class Repute:
     def suffices(self, least: int) -> bool:
         """Whether a game that asks for so many per cent may let the person in. Whoever is new may always come."""
         return self.new or self.figure >= least
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What one event says of how a person played: `kind` is `kept`, `missed` or `excused` (a round), `listed` (on the
+    blacklist, for `why`, `until` a moment), or `unlisted` (what that game put there stands no more)."""
+
+    person: PersonId
+    kind: str
+    seat: str
+    why: str = ""
+    until: datetime | None = None
+
+
+@runtime_checkable
+class Remembers(Protocol):
+    """A game whose events say how reliably persons play."""
+
+    def marks(self, event: Any) -> tuple[Mark, ...]:
+        """What that event says of persons."""
+        ...
 
 
 UNKNOWN = Repute()

@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from dragoman.game.protocol import Game
 from dragoman.referee.chain import Entry, follow, origin
 from dragoman.referee.ports import AlreadyHeard, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
+from dragoman.store.conduct import Conducts
 from dragoman.store.models import Event, Heard, Outgoing, Sitting, Table
 
 
@@ -32,6 +33,7 @@ class DatabaseLedger:
         self._games = games
         self._entropy = entropy
         self._using = using
+        self._conducts = Conducts(using)
 
     def load(self, table: str, after: int = 0, seal: bytes = b"") -> Chronicle:
         row = self._row(table)
@@ -62,6 +64,7 @@ class DatabaseLedger:
                 row = Table(table, game, len(entries), entries[-1].seal, now, now, due)
                 row.save(using=self._using, force_insert=True)
                 self._write(row, entries, now, postings, seats)
+                self._conducts.note(row, 1, events, self._games[game], now)
         except IntegrityError as fault:  # on PostgreSQL, somebody took the name since we looked
             raise Stale(table) from fault
 
@@ -86,6 +89,7 @@ class DatabaseLedger:
                 row.version, row.seal, row.at, row.due = entries[-1].n, entries[-1].seal, now, due
                 row.save(using=self._using, update_fields=["version", "seal", "at", "due"])
             self._write(row, entries, now, postings, seats)
+            self._conducts.note(row, expected + 1, events, self._games[row.game], now)
 
     def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
         waiting = Table.objects.using(self._using).filter(due__lte=now).exclude(name__in=list(leaving))
@@ -106,6 +110,9 @@ class DatabaseLedger:
             row = Table(table, game, last.n, last.seal, first.at, last.at, due)
             row.save(using=self._using, force_insert=True)
             self._write(row, entries, last.at, (), seats)
+            decode = self._games[game].decode_event
+            for entry in entries:
+                self._conducts.note(row, entry.n, (decode(entry.data),), self._games[game], entry.at)
 
     def tables_of(self, person: str) -> tuple[tuple[str, str], ...]:
         """The seats that person holds, as pairs of table and seat."""

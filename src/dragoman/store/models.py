@@ -60,6 +60,29 @@ class Sitting(models.Model):
         return f"{self.seat} at {self.table_id}"
 
 
+class Conduct(models.Model):
+    """What one event says of how a person played: an index over what the events say, and where it says it.
+
+    `lifted_at` is set where the host's keeper, or the game that put somebody on the blacklist, took them off it.
+    """
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="conducts", db_index=False)
+    n = models.PositiveIntegerField()
+    person = models.CharField(max_length=32, db_index=True)
+    seat = models.CharField(max_length=80)
+    kind = models.CharField(max_length=16)
+    at = models.DateTimeField()
+    why = models.TextField(blank=True)
+    until = models.DateTimeField(null=True)
+    lifted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["table", "n", "seat", "person"], name="store_conduct_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} by {self.person} at {self.table_id} {self.n}"
+
+
 class Heard(models.Model):
     """The mark of a letter at a table, written in one transaction with what it brought about."""
 

@@ -1,0 +1,113 @@
+"""How persons played on this host, remembered over all its games: an index over what the ledger's events say.
+
+Every figure can be followed to the event it comes from. What is remembered of somebody who is erased is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q
+
+from dragoman.game.repute import Listing, Mark, Remembers, Repute
+from dragoman.game.seats import PersonId
+from dragoman.store.models import Conduct, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing remembered of a person: in which game and seat, by which of its events, and when. `id` names it to
+    whoever may lift it; `stands` says of a place on the blacklist that it holds now."""
+
+    id: int
+    person: PersonId
+    table: str
+    n: int
+    seat: str
+    kind: str
+    at: datetime
+    why: str = ""
+    until: datetime | None = None
+    lifted_at: datetime | None = None
+
+    def stands(self, now: datetime) -> bool:
+        return self.kind == "listed" and self.lifted_at is None and (self.until is None or now < self.until)
+
+
+class Conducts:
+    """The index in the database of that alias."""
+
+    def __init__(self, using: str = "default") -> None:
+        self._using = using
+
+    def note(self, table: Table, first: int, events: Sequence[Any], game: Any, at: datetime) -> None:
+        """Take in what these events say, the first of which is the table's number `first`."""
+        if not isinstance(game, Remembers):
+            return
+        for n, event in enumerate(events, first):
+            marks = game.marks(event)
+            rows = [_row(table, n, mark, at) for mark in marks if mark.kind != "unlisted"]
+            Conduct.objects.using(self._using).bulk_create(rows, ignore_conflicts=True)
+            for mark in marks:
+                if mark.kind == "unlisted":
+                    self._of(mark.person).filter(table=table, seat=mark.seat, kind="listed").update(lifted_at=at)
+
+    def repute(self, person: PersonId, now: datetime) -> Repute:
+        """What is known of a person at `now`."""
+        return self.reputes((person,), now).get(person, Repute())
+
+    def reputes(self, persons: Iterable[PersonId], now: datetime) -> Mapping[PersonId, Repute]:
+        """The same of several, by one question; of whom nothing is known is left out."""
+        rows = Conduct.objects.using(self._using).filter(person__in=set(persons))
+        standing = rows.filter(kind="listed", lifted_at=None).filter(Q(until=None) | Q(until__gt=now))
+        listings: dict[str, list[Listing]] = {}
+        for row in standing.order_by("at", "id"):
+            listings.setdefault(row.person, []).append(Listing(row.table_id, row.seat, row.why, row.at, row.until))
+        counted = rows.values_list("person", "kind").annotate(Count("id")).order_by()
+        counts = {(person, kind): count for person, kind, count in counted}
+        return {
+            PersonId(person): Repute(
+                counts.get((person, "kept"), 0),
+                counts.get((person, "missed"), 0),
+                counts.get((person, "excused"), 0),
+                len(listings.get(person, ())),
+                tuple(listings.get(person, ())),
+            )
+            for person in {person for person, _ in counts}
+        }
+
+    def remarks(self, person: PersonId) -> tuple[Remark, ...]:
+        """Everything remembered of a person, the newest first."""
+        return tuple(_remark(row) for row in self._of(person).order_by("-at", "-id"))
+
+    def listed(self, now: datetime) -> tuple[Remark, ...]:
+        """The host's blacklist as it stands, the newest first."""
+        rows = Conduct.objects.using(self._using).filter(kind="listed", lifted_at=None).order_by("-at", "-id")
+        return tuple(remark for row in rows if (remark := _remark(row)).stands(now))
+
+    def lift(self, ident: int, now: datetime) -> bool:
+        """Take somebody off the blacklist before the time. False if there is no such place on it."""
+        rows = Conduct.objects.using(self._using).filter(id=ident, kind="listed", lifted_at=None)
+        return bool(rows.update(lifted_at=now))
+
+    def forget(self, person: PersonId) -> None:
+        """Drop all that is remembered of a person."""
+        self._of(person).delete()
+
+    def _of(self, person: PersonId) -> Any:
+        return Conduct.objects.using(self._using).filter(person=person)
+
+
+def _row(table: Table, n: int, mark: Mark, at: datetime) -> Conduct:
+    return Conduct(
+        table=table, n=n, person=mark.person, seat=mark.seat, kind=mark.kind, at=at, why=mark.why, until=mark.until
+    )
+
+
+def _remark(row: Conduct) -> Remark:
+    return Remark(
+        row.id, PersonId(row.person), row.table_id, row.n, row.seat, row.kind, row.at, row.why, row.until, row.lifted_at
+    )
