@@ -10,68 +10,31 @@ from datetime import datetime
 from typing import assert_never
 
 from dragoman.diplomacy.commands import (
-    AcceptKept,
-    AcceptLate,
-    AcceptOrders,
-    Announce,
-    AnswerDelay,
-    AnswerPress,
     AskDelay,
-    AskHelp,
     AskHistory,
-    AskMap,
-    AskProposals,
-    AskPublic,
-    AskRules,
-    AskStatus,
-    BreakTie,
     CallResumption,
-    CastBallot,
-    CastVote,
-    ChangeRules,
     ChooseReports,
-    ClaimNames,
     ClearOrders,
     ClockStruck,
     Command,
-    ConfirmPublic,
-    DeclareDraw,
     DemandPrivate,
-    DiscloseAuthors,
-    EndGame,
     GrantProxy,
-    Invite,
     Join,
     MakeContact,
     MarkStatus,
-    MutePress,
     ObjectToPace,
     Observe,
     OpenGame,
-    Pause,
     PlanAbsence,
     PlayersCommand,
-    Preview,
-    Process,
-    ProposeEnding,
-    ProposeRules,
-    RefusePress,
-    RefuseProposal,
-    Remind,
-    ReplacePlayer,
-    ReportPress,
+    PollCommand,
+    PressCommand,
+    Question,
     Resign,
-    Resume,
     RevokeProxy,
-    SendPress,
-    SetDeadline,
-    SetPace,
     SubmitOrders,
-    Warn,
-    WarnOfDraw,
+    VoteCommand,
     WithdrawAbsence,
-    WithdrawBallot,
-    WithdrawProposal,
 )
 from dragoman.diplomacy.decide import (
     office,
@@ -123,6 +86,16 @@ def _opened_already(state: State) -> Refusal:
 def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one arm per kind of command
     if isinstance(command, PlayersCommand):
         return players.decide(state, command, now)
+    if isinstance(command, PressCommand):
+        return press.decide(state, command, now)
+    if isinstance(command, VoteCommand):
+        return proposals.decide(state, command, now)
+    if isinstance(command, office.Office):
+        return office.decide(state, command, now)
+    if isinstance(command, PollCommand):
+        return _polled(state, command, now)
+    if isinstance(command, Question):
+        return _asked(state, command)
     if isinstance(command, understudies.Ordering) and state.roster.acting(command.by.seat):
         return understudies.order(state, command, now)
     match command:
@@ -144,52 +117,19 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
             return orders.clear(state, command, now)
         case GrantProxy() | RevokeProxy():
             return proxies.decide(state, command, now)
-        case (
-            CastVote()
-            | ProposeEnding()
-            | ProposeRules()
-            | WithdrawProposal()
-            | RefuseProposal()
-            | ChangeRules()
-            | WarnOfDraw()
-            | DeclareDraw()
-        ):
-            return proposals.decide(state, command, now)
-        case CastBallot() | WithdrawBallot() | BreakTie():
-            outcome = polls.decide(state, command, now)
-            return outcome if isinstance(outcome, Refusal) else turn.after_vote(state, outcome, now)
         case DemandPrivate():
             return public.demand_private(state, command, now)
-        case (
-            SendPress() | AnswerPress() | ReportPress() | MutePress() | DiscloseAuthors() | RefusePress() | ClaimNames()
-        ):
-            return press.decide(state, command, now)
-        case AskStatus() | AskRules() | AskMap() | AskHelp() | AskProposals():
-            return ()
         case ChooseReports():
             return reports.choose(state, command, now)
-        case AskHistory():
-            return orders.known_phase(state, command.phase) or ()
-        case (
-            Invite()
-            | Preview()
-            | Process()
-            | SetDeadline()
-            | Announce()
-            | Pause()
-            | Resume()
-            | EndGame()
-            | ReplacePlayer()
-            | AskPublic()
-            | ConfirmPublic()
-            | AcceptOrders()
-            | AcceptKept()
-            | AnswerDelay()
-            | Warn()
-            | SetPace()
-            | Remind()
-            | AcceptLate()
-        ):
-            return office.decide(state, command, now)
         case _:
             assert_never(command)
+
+
+def _polled(state: State, command: PollCommand, now: datetime) -> Outcome:
+    outcome = polls.decide(state, command, now)
+    return outcome if isinstance(outcome, Refusal) else turn.after_vote(state, outcome, now)
+
+
+def _asked(state: State, command: Question) -> Outcome:
+    """A question brings about nothing; one about a phase that never was is refused."""
+    return (orders.known_phase(state, command.phase) or ()) if isinstance(command, AskHistory) else ()

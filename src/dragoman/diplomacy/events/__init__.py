@@ -10,6 +10,7 @@ from __future__ import annotations
 from msgspec.json import Decoder, Encoder
 
 from dragoman.diplomacy.events.course import (
+    CourseEvent,
     DeadlineSet,
     GameClosed,
     GameEnded,
@@ -170,6 +171,7 @@ def decoded(data: bytes) -> Event:
 
 
 __all__ = [
+    "CourseEvent",
     "Announced",
     "AuthorsDisclosed",
     "BallotCast",

@@ -80,3 +80,6 @@ class GameClosed(Happened, frozen=True, kw_only=True, tag="GameClosed"):
     """The game master closed a finished game: nothing more is heard."""
 
     why: str = ""
+
+
+CourseEvent = DeadlineSet | PhaseAdjudicated | Paused | Resumed | GameWon | GameEnded | GameClosed

@@ -15,16 +15,13 @@ from dragoman.diplomacy.events import (
     ContactAwaited,
     ContactLapsed,
     ContactMade,
-    DeadlineSet,
+    CourseEvent,
     DelayAnswered,
     DelayAsked,
     DrawWarned,
     Event,
-    GameClosed,
-    GameEnded,
     GameOpened,
     GameStarted,
-    GameWon,
     GraceGranted,
     HostAway,
     LotsDrawn,
@@ -36,11 +33,9 @@ from dragoman.diplomacy.events import (
     OrdersReceived,
     PaceObjected,
     PaceSet,
-    Paused,
     PersonInvited,
     PersonJoined,
     PersonSeated,
-    PhaseAdjudicated,
     PlayerReplaced,
     PlayersEvent,
     PlayerWarned,
@@ -57,7 +52,6 @@ from dragoman.diplomacy.events import (
     PublicAsked,
     Reminded,
     ReportsChosen,
-    Resumed,
     ResumptionCalled,
     RulesChanged,
     RulingAwaited,
@@ -70,17 +64,17 @@ from dragoman.diplomacy.events import (
     VoteOpened,
 )
 from dragoman.diplomacy.evolve.charts import UnreadableMap, chart_of, chart_read
+from dragoman.diplomacy.evolve.course import ran
 from dragoman.diplomacy.evolve.mappings import with_key
 from dragoman.diplomacy.evolve.opening import opened
 from dragoman.diplomacy.evolve.orders import kept, ordered, proxied
 from dragoman.diplomacy.evolve.players import players, resigned, seated
 from dragoman.diplomacy.evolve.polls import polled, signed_on
 from dragoman.diplomacy.evolve.press import phase_now, written
-from dragoman.diplomacy.evolve.rulings import adjudicated
 from dragoman.diplomacy.evolve.seats import allotted, joined
 from dragoman.diplomacy.evolve.time import timed
 from dragoman.diplomacy.evolve.votes import rules_changed, voted
-from dragoman.diplomacy.state import Announcement, Ending, Stage, State
+from dragoman.diplomacy.state import Announcement, Stage, State
 from dragoman.game.seats import PersonId
 
 
@@ -135,22 +129,8 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             return replace(state, asked=tuple(powers))
         case PrivateDemanded():
             return replace(state, asked=())
-        case DeadlineSet(deadline=deadline):
-            return replace(state, deadline=deadline)
-        case PhaseAdjudicated():
-            return adjudicated(state, event)
-        case Paused(at=at):
-            return replace(state, paused=at)
-        case Resumed():
-            return replace(state, paused=None)
-        case GameWon(at=at, power=power):
-            return replace(state, ending=Ending(at, "win", (power,)))
-        case GameEnded(at=at, result=result, powers=powers, why=why):
-            ending = Ending(at, result, powers, why, event.cause, event.proposals, event.places)
-            papers = state.papers.published(at)
-            return replace(state, stage=Stage.OVER, deadline=None, ending=ending, papers=papers)
-        case GameClosed():
-            return replace(state, stage=Stage.CLOSED)
+        case _ if isinstance(event, CourseEvent):
+            return ran(state, event)
         case PressSent() | PressRefused() | PressReported() | PressMuted() | AuthorsDisclosed() | NamesClaimed():
             return written(state, event)
         case Announced(at=at, text=text):
