@@ -14,9 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.diplomacy.games import some_game
 
+from dragoman.diplomacy.adjudication.amending import Added, Change, Decided, Given, Removed, Reordered
 from dragoman.diplomacy.board.province import Place
-from dragoman.diplomacy.board.unit import UnitKind
+from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.events import Event, PhaseAdjudicated, decoded, encoded, recorded
+from dragoman.diplomacy.events.corrections import ChangeRecord, change, change_record
 from dragoman.diplomacy.events.democracy import BallotLineRecord
 from dragoman.diplomacy.orders.order import (
     Build,
@@ -52,6 +54,22 @@ orders: st.SearchStrategy[Order] = st.one_of(
 )
 
 
+lines = st.builds(Line, orders, st.text())
+changes: st.SearchStrategy[Change] = st.one_of(
+    st.builds(Reordered, st.sampled_from(["Austria", "Russia"]), lines),
+    st.builds(Decided, lines, st.booleans()),
+    st.builds(Removed, places, st.none() | st.sampled_from(UnitKind), st.sampled_from(["", "Russia"])),
+    st.builds(Added, st.builds(Unit, st.just("Russia"), st.sampled_from(UnitKind), places)),
+    st.builds(Given, st.just("BEL"), st.sampled_from(["", "France"])),
+)
+
+
+@given(changes)
+def test_a_change_is_read_back_as_it_was_written_down(made: Change) -> None:
+    record = msgspec.json.decode(msgspec.json.encode(change_record(made)), type=ChangeRecord)
+    assert change(record) == made
+
+
 @given(orders, st.text(), st.lists(st.text(), max_size=2).map(tuple))
 def test_an_order_is_read_back_as_it_was_written_down(order: Order, text: str, notes: tuple[str, ...]) -> None:
     line = Line(order, text, notes)
@@ -84,7 +102,7 @@ def _position() -> recorded.PositionRecord:
 
 
 @cache
-def _rulings() -> tuple[Event, ...]:
+def _rulings() -> tuple[PhaseAdjudicated, ...]:
     return tuple(event for event in some_game(3, 6).events if isinstance(event, PhaseAdjudicated))
 
 
@@ -93,10 +111,13 @@ def _values(name: str, hint: object) -> st.SearchStrategy[object]:
         "v": st.just(1),
         "lines": st.lists(st.builds(recorded.line_record, st.builds(Line, orders, st.text())), max_size=3).map(tuple),
         "given": st.none() | st.just(_position()),
+        "position": st.just(_position()),
+        "ruling": st.sampled_from([event.ruling for event in _rulings()]),
     }
     by_type: dict[object, st.SearchStrategy[object]] = {
         datetime: st.datetimes(timezones=st.just(UTC)),
         int: st.integers(-(2**63), 2**63 - 1),
+        tuple[ChangeRecord, ...]: st.lists(changes.map(change_record), max_size=3).map(tuple),
         Mapping[str, str]: st.dictionaries(st.text(max_size=5), st.text(max_size=5), max_size=4),
         Mapping[str, int]: st.dictionaries(st.text(max_size=5), st.integers(0, 99), max_size=4),
         Mapping[str, tuple[str, ...]]: st.dictionaries(

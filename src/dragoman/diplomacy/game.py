@@ -22,13 +22,14 @@ from dragoman.diplomacy.commands import (
     StandBy,
 )
 from dragoman.diplomacy.decide import decide, kept, strike, turn
-from dragoman.diplomacy.events import Event, decoded, encoded, recorded
+from dragoman.diplomacy.events import Event, PhaseHeld, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.marks import marks
 from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.state import Stage, State
+from dragoman.diplomacy.state.roster import SECOND
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.repute import UNKNOWN, Mark, Repute
@@ -112,7 +113,7 @@ class Diplomacy:
             if news and person is not None
             for body in report.of(events, sight(after, seat))
         )
-        return *seated, *_for_the_game_master(before, after), *_for_persons(events, after)
+        return *seated, *_for_the_game_master(before, after), *_for_persons(events, after), *_waiting(events, after)
 
     def receipt(
         self,
@@ -187,6 +188,17 @@ def _for_the_game_master(before: State | None, after: State) -> tuple[Notice, ..
         return ()
     body = report.AllFinal(head=report.head_of(sight(after, GM)), phase=recorded.phase_record(after.phase))
     return (Notice(report.kind_of(body), GM, person, body),)
+
+
+def _waiting(events: tuple[Event, ...], after: State) -> tuple[Notice, ...]:
+    """Where results are held, the one that waits for the game master's release."""
+    at = next((event.at for event in events if isinstance(event, PhaseHeld)), None)
+    if at is None:
+        return ()
+    view = sight(after, GM)
+    body = report.ResultsWait(head=report.head_of(view), results=report.previewed(view, turn.foreseen(after, at)))
+    holders = {seat: after.seats.get(seat) for seat in (GM, SECOND)}
+    return tuple(Notice("held", seat, person, body) for seat, person in holders.items() if person is not None)
 
 
 def _answer(state: State, view: View, command: Command, now: datetime) -> report.Answer | None:

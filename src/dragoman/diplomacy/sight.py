@@ -25,16 +25,27 @@ from dragoman.diplomacy.orders.contingent import Choice
 from dragoman.diplomacy.orders.legality import settle
 from dragoman.diplomacy.orders.order import Line, OrderSet
 from dragoman.diplomacy.polls import VoteSeen, votes_seen
+from dragoman.diplomacy.records import (
+    ClaimSeen,
+    ReportSeen,
+    SanctionSeen,
+    blocks_seen,
+    claims_seen,
+    reports_seen,
+    sanctions_seen,
+)
 from dragoman.diplomacy.seating import Company, company, shown
 from dragoman.diplomacy.state import (
     Announcement,
     Due,
+    Edit,
     Ending,
     Kept,
     Proxy,
     Received,
     Stage,
     State,
+    Superseded,
     Turn,
     ordered_province,
 )
@@ -92,6 +103,10 @@ class View:
     the game master, who sees all of them; others their own. `open_phases` are those that orders are taken for, the
     current one first. `all_final` tells the game master alone that no set is waited for; `declarable` that a draw can
     be warned of, or declared (IX.2.A).
+
+    `superseded` are rulings no longer in force, `edits` the positions changed by hand; `claims`, `reports` and
+    `sanctions` what this seat may know of errors and conduct, `blocks` the game master's those in force; `holding`
+    tells the game master that results wait for a release, and `held` everybody since when this one does.
     """
 
     game: str
@@ -129,6 +144,14 @@ class View:
     acting: str = ""
     form: str = WORDS
     polls: tuple[PollSeen, ...] = ()
+    superseded: tuple[Superseded, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    claims: tuple[ClaimSeen, ...] = ()
+    reports: tuple[ReportSeen, ...] = ()
+    sanctions: tuple[SanctionSeen, ...] = ()
+    blocks: tuple[SanctionSeen, ...] = ()
+    holding: bool = False
+    held: datetime | None = None
 
     @property
     def poll(self) -> PollSeen | None:
@@ -188,11 +211,21 @@ def sight(state: State, seat: Seat | None) -> View:
         open_phases=state.open_phases() if state.stage is Stage.RUNNING else (),
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
         polls=tuple(poll_seen(state, poll, seat) for poll in state.polls),
+        superseded=tuple(replace(each, turn=_turn(each.turn, seat)) for each in state.corrections.superseded),
+        edits=state.corrections.edits,
+        claims=claims_seen(state, seat),
+        reports=reports_seen(state.conduct, seat),
+        sanctions=sanctions_seen(state, seat),
+        blocks=blocks_seen(state) if seat == GM else (),
+        holding=seat == GM and state.corrections.holding,
+        held=state.corrections.held,
     )
 
 
 def _turn(turn: Turn, seat: Seat | None) -> Turn:
-    """Which case of a conditional order was followed is its owner's to know."""
+    """Which case of a conditional order was followed is its owner's to know, and what was on file besides the orders
+    that were adjudicated nobody's."""
+    turn = replace(turn, filed=None)
     if not turn.taken or seat == GM:
         return turn
     return replace(turn, taken={power: taken for power, taken in turn.taken.items() if power == seat})

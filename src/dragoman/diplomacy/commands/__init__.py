@@ -9,6 +9,23 @@ from __future__ import annotations
 from typing import get_args
 
 from dragoman.diplomacy.commands.clock import ClockStruck, Pause, Process, Resume, SetDeadline
+from dragoman.diplomacy.commands.conduct import BlockMail, Caution, ConductDeed, Expel, ReportConduct
+from dragoman.diplomacy.commands.corrections import (
+    AskErrors,
+    AskExport,
+    AskReview,
+    ClaimError,
+    CorrectionDeed,
+    CorrectRuling,
+    EditPosition,
+    HoldResults,
+    ReleaseResults,
+    Relocate,
+    RemoveExtraUnit,
+    RollBack,
+    TakeAdvice,
+    UpholdRuling,
+)
 from dragoman.diplomacy.commands.democracy import BreakTie, CastBallot, PollCommand, WithdrawBallot
 from dragoman.diplomacy.commands.office import Announce, EndGame
 from dragoman.diplomacy.commands.opening import OpenGame
@@ -75,7 +92,7 @@ from dragoman.diplomacy.commands.votes import (
     WithdrawProposal,
 )
 
-Question = AskStatus | AskRules | AskMap | AskHistory | AskHelp | AskProposals | Preview
+Question = AskStatus | AskRules | AskMap | AskHistory | AskHelp | AskProposals | Preview | AskExport | AskErrors
 
 Command = (
     OpenGame
@@ -130,6 +147,10 @@ Command = (
     | TimeOffice
     | ClockStruck
     | ChooseReports
+    | AskExport
+    | AskErrors
+    | CorrectionDeed
+    | ConductDeed
 )
 
 VoteCommand = (
@@ -148,11 +169,14 @@ __all__ = [
     "AnswerApplicant",
     "AnswerPress",
     "AppointSecond",
+    "AskErrors",
+    "AskExport",
     "AskHelp",
     "AskHistory",
     "AskMap",
     "AskProposals",
     "AskPublic",
+    "AskReview",
     "AskRules",
     "AskStatus",
     "CallStandby",
@@ -162,17 +186,26 @@ __all__ = [
     "ChangeRules",
     "Changes",
     "ChooseReports",
+    "BlockMail",
+    "Caution",
+    "ClaimError",
     "ClaimNames",
     "ClearOrders",
     "ClockStruck",
     "Command",
+    "ConductDeed",
     "ConfirmPublic",
     "DeclareDraw",
+    "CorrectRuling",
+    "CorrectionDeed",
     "DemandPrivate",
     "DiscloseAuthors",
+    "Expel",
+    "EditPosition",
     "EndGame",
     "GrantProxy",
     "HandOver",
+    "HoldResults",
     "Invite",
     "Join",
     "ListPlayer",
@@ -194,11 +227,16 @@ __all__ = [
     "RefusePress",
     "RefuseProposal",
     "RemovePlayer",
+    "ReleaseResults",
+    "Relocate",
+    "RemoveExtraUnit",
     "ReplacePlayer",
+    "ReportConduct",
     "ReportPress",
     "Resign",
     "Resume",
     "RevokeProxy",
+    "RollBack",
     "SendPress",
     "SetDeadline",
     "StandBy",
@@ -221,4 +259,6 @@ __all__ = [
     "Warn",
     "WithdrawAbsence",
     "WithdrawBallot",
+    "TakeAdvice",
+    "UpholdRuling",
 ]

@@ -11,12 +11,19 @@ from typing import assert_never
 
 from dragoman.diplomacy.commands import (
     AskDelay,
+    AskErrors,
+    AskExport,
+    AskHelp,
     AskHistory,
     CallResumption,
     ChooseReports,
     ClearOrders,
     ClockStruck,
     Command,
+    ConductDeed,
+    ConfirmPublic,
+    CorrectionDeed,
+    DeclareDraw,
     DemandPrivate,
     GrantProxy,
     Join,
@@ -37,6 +44,8 @@ from dragoman.diplomacy.commands import (
     WithdrawAbsence,
 )
 from dragoman.diplomacy.decide import (
+    conduct,
+    corrections,
     office,
     opening,
     orders,
@@ -84,6 +93,10 @@ def _opened_already(state: State) -> Refusal:
 
 
 def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one arm per kind of command
+    if isinstance(command, CorrectionDeed):
+        return corrections.decide(state, command, now)
+    if isinstance(command, ConductDeed):
+        return conduct.decide(state, command, now)
     if isinstance(command, PlayersCommand):
         return players.decide(state, command, now)
     if isinstance(command, PressCommand):
@@ -132,4 +145,6 @@ def _polled(state: State, command: PollCommand, now: datetime) -> Outcome:
 
 def _asked(state: State, command: Question) -> Outcome:
     """A question brings about nothing; one about a phase that never was is refused."""
-    return (orders.known_phase(state, command.phase) or ()) if isinstance(command, AskHistory) else ()
+    if isinstance(command, AskExport):
+        return orders.exported_phase(state, command)
+    return (orders.told_phase(state, command.phase) or ()) if isinstance(command, AskHistory) else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind
-from dragoman.diplomacy.commands import ClearOrders, MarkStatus, SubmitOrders
+from dragoman.diplomacy.commands import AskExport, ClearOrders, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide import late, opening, proxies, public, turn
 from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.democracy.settings import voted
@@ -18,6 +18,7 @@ from dragoman.diplomacy.state.filing import lines_of
 from dragoman.diplomacy.state.rounds import is_phase, rank
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
+from dragoman.game.seats import GM
 
 Outcome = tuple[Event, ...] | Refusal
 
@@ -95,7 +96,7 @@ def clear(state: State, command: ClearOrders, now: datetime) -> Outcome:
         not_running(state)
         or _plays_no_power(state, command)
         or wrong_phase(state, command.phase)
-        or next((past for phase in phases if (past := _late(state, command, phase, now))), None)
+        or next((past for phase in phases if (past := _late(state, command, phase, now) or _held(state, phase))), None)
         or public.bound(state, command)
     )
     if refused:
@@ -132,6 +133,7 @@ def _may_not_order(state: State, command: SubmitOrders | MarkStatus, now: dateti
         or wrong_phase(state, command.phase)
         or (None if isinstance(command, SubmitOrders) and command.giver else _nothing_to_order(state, command, phase))
         or _late(state, command, phase, now)
+        or _held(state, phase)
         or public.bound(state, command)
     )
 
@@ -247,6 +249,27 @@ def _waited_for(state: State, power: str) -> bool:
     """VII.6.C: what is missing is taken after the deadline. F.7.B: before play has begun, everything is."""
     waiting = state.time.waiting
     return waiting is not None and (waiting.clause == "F.7.B" or power in waiting.powers)
+
+
+def _held(state: State, phase: Phase) -> Refusal | None:
+    """Once a result waits for its release, its adjudication has started (VII.3)."""
+    if state.corrections.held is None or phase not in state.round():
+        return None
+    text = say("{phase_now} is being adjudicated; its orders are closed.", phase_now=state.phase)
+    return Refusal("late", text, f"VII.3.{state.sheet.letter('VII.3')}")
+
+
+def exported_phase(state: State, command: AskExport) -> Outcome:
+    """What was adjudicated is everybody's; what is on file for the current phase the game master's alone."""
+    current = command.by.seat == GM and (command.phase == state.phase or (command.phase is None and not state.turns))
+    return () if current else known_phase(state, command.phase) or ()
+
+
+def told_phase(state: State, phase: Phase | None) -> Refusal | None:
+    """Of a phase that was taken back there is still something to tell."""
+    if phase is not None and any(each.turn.phase == phase for each in state.corrections.superseded):
+        return None
+    return known_phase(state, phase)
 
 
 def known_phase(state: State, phase: Phase | None) -> Refusal | None:

@@ -22,7 +22,9 @@ from dragoman.diplomacy.commands import (
     SendPress,
 )
 from dragoman.diplomacy.decide.claims import closed, game_master_only
+from dragoman.diplomacy.decide.conduct import blocked
 from dragoman.diplomacy.decide.datelines import claimed, forbidden
+from dragoman.diplomacy.decide.pieces import piece_at
 from dragoman.diplomacy.democracy.settings import rules, voted
 from dragoman.diplomacy.events import (
     AuthorsDisclosed,
@@ -109,7 +111,13 @@ class _Sending:
 def _send(state: State, sending: _Sending, now: datetime) -> Outcome:
     """Carry a piece to everybody it names, or to nobody."""
     said = sending.said
-    refused = _unfit(state, said) or _nowhere(state, sending) or _not_theirs(state, said) or forbidden(state, said)
+    refused = (
+        _unfit(state, said)
+        or _nowhere(state, sending)
+        or _not_theirs(state, said)
+        or forbidden(state, said)
+        or blocked(state, said)
+    )
     if refused:
         return refused
     to = tuple(dict.fromkeys(said.to))
@@ -195,14 +203,6 @@ def _not_theirs(state: State, said: SendPress) -> Refusal | None:
 
 
 # --- answering ---
-
-
-def piece_at(state: State, seat: Seat | None, number: int) -> Piece | Refusal:
-    """A piece by the number that it has for whoever reads from that seat."""
-    pieces = state.papers.read_from(seat)
-    if 1 <= number <= len(pieces):
-        return pieces[number - 1]
-    return Refusal("unknown-piece", say("You have no piece of press with the number {number}.", number=number))
 
 
 def _answer(state: State, command: AnswerPress, now: datetime) -> Outcome:

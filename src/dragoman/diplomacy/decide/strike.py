@@ -31,7 +31,7 @@ def due(state: State) -> datetime | None:
 def ruling(state: State) -> datetime | None:
     """When the phase is to be looked at next: at the deadline, at the end of the grace, or when a breathing space ends
     in which all orders have become final. None while it waits for somebody."""
-    if state.deadline is None or state.time.waiting is not None:
+    if state.deadline is None or state.time.waiting is not None or state.corrections.held is not None:
         return None
     latest = max(state.time.grace.values(), default=state.deadline)
     early = turn.earliest(state)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from dragoman.diplomacy.adjudication import adjudicate, phases
+from dragoman.diplomacy.adjudication.amending import Change, Misfit, amended, reordered
 from dragoman.diplomacy.adjudication.forgotten import marked, with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
@@ -18,6 +19,7 @@ from dragoman.diplomacy.events import (
     Event,
     GameEnded,
     PhaseAdjudicated,
+    PhaseHeld,
     RulesChanged,
     RulingAwaited,
     recorded,
@@ -79,9 +81,12 @@ def earliest(state: State) -> datetime | None:
 
 
 def begun(state: State, now: datetime) -> tuple[Event, ...]:
-    """The ruling after the deadline; or, where a human game master begins it, that it is awaited (VII.2.start)."""
+    """The ruling after the deadline; or, where a human game master begins it, that it is awaited (VII.2.start), or that
+    its result waits for their release."""
     if state.moderated() and state.sheet.letter("VII.2.start") == "B":
         return (RulingAwaited(at=now, phase=recorded.phase_record(state.phase), clause="VII.2.start"),)
+    if state.moderated() and state.corrections.holding:
+        return (PhaseHeld(at=now, phase=recorded.phase_record(state.phase)),)
     return adjudicated(state, now, "deadline")
 
 
@@ -110,14 +115,24 @@ def _may_adjust(state: State, power: str) -> bool:
 
 
 def ruled(state: State) -> Ruling:
-    """What the orders on file come to under the game's house rules."""
+    """What the orders on file come to under the game's house rules, as the game master has amended it."""
+    found = ruled_with(state, state.corrections.amendments)
+    if isinstance(found, Misfit):  # the position or the orders have changed since: what no longer fits falls away
+        found = ruled_with(state, ())
+    assert isinstance(found, Ruling), "a ruling without amendments fits itself"
+    return found
+
+
+def ruled_with(state: State, changes: tuple[Change, ...]) -> Ruling | Misfit:
+    """The same with those changes, or why they cannot be made."""
     ordered = {power: state.orders(power) for power in state.powers()}
     sets = {power: OrderSet(power, lines) for power, lines in ordered.items() if lines or power in state.sets}
+    sets = reordered(sets, changes)
     sets = polls.with_builds(state, sets)
     given = retreats.unordered(state, sets)
     ruling = adjudicate(state.chart, state.position, with_forgotten(sets, given), switches(state.sheet))
-    ruling = marked(ruling, given) if given else ruling
-    return replace(ruling, winner=champion(state.sheet, ruling))
+    found = amended(state.chart, state.position, marked(ruling, given) if given else ruling, changes)
+    return found if isinstance(found, Misfit) else replace(found, winner=champion(state.sheet, found))
 
 
 def foreseen(state: State, now: datetime) -> tuple[Turn, ...]:

@@ -9,6 +9,20 @@ from __future__ import annotations
 
 from msgspec.json import Decoder, Encoder
 
+from dragoman.diplomacy.events.conduct import ConductReported, MailBlocked, PlayerCautioned, PlayerExpelled
+from dragoman.diplomacy.events.corrections import (
+    AdviceTaken,
+    ErrorAnswered,
+    ErrorClaimed,
+    ExtraUnitNoted,
+    HoldingSet,
+    PhaseHeld,
+    PhasesTakenBack,
+    PositionEdited,
+    ReviewAsked,
+    RulingAmended,
+    RulingCorrected,
+)
 from dragoman.diplomacy.events.course import (
     CourseEvent,
     DeadlineSet,
@@ -152,9 +166,40 @@ Event = (
     | Announced
     | ReportsChosen
     | TimeEvent
+    | ErrorClaimed
+    | ErrorAnswered
+    | ReviewAsked
+    | AdviceTaken
+    | RulingCorrected
+    | PhasesTakenBack
+    | PositionEdited
+    | ExtraUnitNoted
+    | HoldingSet
+    | PhaseHeld
+    | RulingAmended
+    | ConductReported
+    | PlayerCautioned
+    | MailBlocked
+    | PlayerExpelled
 )
 
 PressEvent = PressSent | PressRefused | PressReported | PressMuted | AuthorsDisclosed | NamesClaimed
+
+CorrectionEvent = (
+    ErrorClaimed
+    | ErrorAnswered
+    | ReviewAsked
+    | AdviceTaken
+    | RulingCorrected
+    | PhasesTakenBack
+    | PositionEdited
+    | ExtraUnitNoted
+    | HoldingSet
+    | PhaseHeld
+    | RulingAmended
+)
+
+ConductEvent = ConductReported | PlayerCautioned | MailBlocked | PlayerExpelled
 
 _encoder = Encoder(order="sorted")
 _decoder: Decoder[Event] = Decoder(Event)
@@ -172,17 +217,24 @@ def decoded(data: bytes) -> Event:
 
 __all__ = [
     "CourseEvent",
+    "AdviceTaken",
     "Announced",
     "AuthorsDisclosed",
     "BallotCast",
     "BallotWithdrawn",
+    "ConductEvent",
+    "ConductReported",
+    "CorrectionEvent",
     "DeadlineSet",
     "DeputyNamed",
     "DeputyRefused",
     "DeputySeated",
     "DisorderBegan",
     "DrawWarned",
+    "ErrorAnswered",
+    "ErrorClaimed",
     "Event",
+    "ExtraUnitNoted",
     "GameClosed",
     "GameEnded",
     "GameOpened",
@@ -191,7 +243,9 @@ __all__ = [
     "Happened",
     "JoinAnswered",
     "JoinAsked",
+    "HoldingSet",
     "LotsDrawn",
+    "MailBlocked",
     "NamesClaimed",
     "OfficeHandedOver",
     "NoticeGiven",
@@ -205,12 +259,17 @@ __all__ = [
     "PersonSeated",
     "PersonUnlisted",
     "PhaseAdjudicated",
+    "PhaseHeld",
+    "PhasesTakenBack",
+    "PlayerCautioned",
+    "PlayerExpelled",
     "PlayerReplaced",
     "PlayersEvent",
     "PollClosed",
     "PollCounted",
     "PollEvent",
     "PollOpened",
+    "PositionEdited",
     "PressEvent",
     "PressMuted",
     "PressRefused",
@@ -224,6 +283,9 @@ __all__ = [
     "Resumed",
     "RoundPlayed",
     "RulesChanged",
+    "ReviewAsked",
+    "RulingAmended",
+    "RulingCorrected",
     "SeatResigned",
     "SeatReturned",
     "SecondAppointed",

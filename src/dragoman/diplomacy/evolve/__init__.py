@@ -12,10 +12,13 @@ from dragoman.diplomacy.events import (
     AuthorsDisclosed,
     BallotCast,
     BallotWithdrawn,
+    ConductEvent,
     ContactAwaited,
     ContactLapsed,
     ContactMade,
+    CorrectionEvent,
     CourseEvent,
+    DeadlineSet,
     DelayAnswered,
     DelayAsked,
     DrawWarned,
@@ -64,6 +67,8 @@ from dragoman.diplomacy.events import (
     VoteOpened,
 )
 from dragoman.diplomacy.evolve.charts import UnreadableMap, chart_of, chart_read
+from dragoman.diplomacy.evolve.conduct import conducted
+from dragoman.diplomacy.evolve.corrections import put_right
 from dragoman.diplomacy.evolve.course import ran
 from dragoman.diplomacy.evolve.mappings import with_key
 from dragoman.diplomacy.evolve.opening import opened
@@ -91,9 +96,18 @@ def evolve(state: State | None, event: Event) -> State:
     return timed(state, _evolved(state, event), event)
 
 
+def _by_family(state: State, event: CorrectionEvent | ConductEvent | PlayersEvent) -> State:
+    """What a whole family of events changes."""
+    if isinstance(event, CorrectionEvent):
+        return put_right(state, event)
+    if isinstance(event, ConductEvent):
+        return conducted(state, event)
+    return players(state, event)
+
+
 def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
-    if isinstance(event, PlayersEvent):
-        return players(state, event)
+    if isinstance(event, CorrectionEvent | ConductEvent | PlayersEvent):
+        return _by_family(state, event)
     match event:
         case GameOpened():
             return opened(event)

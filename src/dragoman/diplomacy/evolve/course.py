@@ -23,7 +23,7 @@ def ran(state: State, event: CourseEvent) -> State:
     """The state after an event of the course of play."""
     match event:
         case DeadlineSet(deadline=deadline):
-            return replace(state, deadline=deadline)
+            return replace(state, deadline=deadline, corrections=state.corrections.reopened())
         case PhaseAdjudicated():
             return adjudicated(state, event)
         case Paused(at=at):

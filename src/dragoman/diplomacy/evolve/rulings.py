@@ -12,29 +12,58 @@ from dragoman.diplomacy.events import (
 )
 from dragoman.diplomacy.events.contingent import TakenRecord, choice
 from dragoman.diplomacy.orders.contingent import Taken
-from dragoman.diplomacy.state import State, Turn
+from dragoman.diplomacy.state import Filed, State, Turn
 from dragoman.diplomacy.state.filing import Sets
 from dragoman.diplomacy.state.rounds import rank, together
 
 
 def adjudicated(state: State, event: PhaseAdjudicated) -> State:
-    ruling = recorded.ruling(event.ruling)
     taken = {power: tuple(_taken(each) for each in records) for power, records in event.taken.items()}
-    turn = Turn(state.position, ruling, event.at, state.deadline, event.missing, event.cause, taken)
+    ruling = recorded.ruling(event.ruling)
+    turn = Turn(
+        state.position, ruling, event.at, state.deadline, event.missing, event.cause, taken, filed_now(state)
+    )  # fmt: skip
+    return ruled_upon(replace(state, papers=state.papers.published(event.at, state.phase)), turn)
+
+
+def filed_now(state: State) -> Filed:
+    """What is on file now."""
+    return Filed(
+        state.sheet,
+        state.retreats,
+        state.sets,
+        state.marks,
+        state.ahead,
+        state.proxies,
+        state.by_proxy,
+        state.seats,
+        state.roster.missed,
+        state.roster.silent,
+        state.corrections.amendments,
+    )
+
+
+def ruled_upon(state: State, turn: Turn) -> State:
+    """The state that stands before a phase, after the ruling on it."""
+    ruling = turn.ruling
     phase = ruling.after.phase
     sets = _opened_sets(state, phase)
+    kept = state.corrections
+    by_proxy = {
+        each: sets for each, sets in kept.by_proxy.items() if rank(state.chart, each) > rank(state.chart, phase)
+    }
     return replace(
         state,
         position=ruling.after,
-        papers=state.papers.published(event.at, state.phase),
         retreats=ruling.retreats,
         turns=(*state.turns, turn),
         sets=sets,
         marks={power: each[-1].final for power, each in sets.items()},
         ahead={each: kept for each, kept in state.ahead.items() if each not in _past(state, phase)},
-        by_proxy={},
+        by_proxy=dict(kept.by_proxy.get(phase, {})),
         asked=(),
         deadline=state.deadline if together(state.sheet, state.phase, phase) else None,
+        corrections=replace(kept.reopened(), by_proxy=by_proxy),
     )
 
 

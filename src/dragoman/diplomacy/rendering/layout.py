@@ -5,7 +5,17 @@ from __future__ import annotations
 from datetime import UTC, tzinfo
 from typing import assert_never
 
-from dragoman.diplomacy.rendering import endings, news, players, polls, press, receipts, results, votes
+from dragoman.diplomacy.rendering import (
+    corrections,
+    endings,
+    news,
+    players,
+    polls,
+    press,
+    receipts,
+    results,
+    votes,
+)
 from dragoman.diplomacy.rendering.reader import Called, Reader, unnamed
 from dragoman.diplomacy.report import (
     AllFinal,
@@ -14,10 +24,13 @@ from dragoman.diplomacy.report import (
     Claimed,
     ClockGoesOn,
     ClockStopped,
+    ConductNews,
+    Corrected,
     DeadlineMoved,
     Disclosed,
     DrawWarning,
     Ended,
+    ErrorNews,
     OrdersEntered,
     PlayersNews,
     PollNews,
@@ -29,6 +42,7 @@ from dragoman.diplomacy.report import (
     PublicNews,
     Receipt,
     Results,
+    ResultsWait,
     RulesNews,
     SeatChanged,
     SetKept,
@@ -87,6 +101,8 @@ def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of b
             return news.entered_page(body)
         case SetKept():
             return news.kept_page(body)
+        case ErrorNews() | Corrected() | ResultsWait() | ConductNews():
+            return corrections.correction_page(body)
         case AllFinal():
             return news.all_final_page(body)
         case _:

@@ -9,6 +9,7 @@ from itertools import groupby
 from dragoman.diplomacy.events.recorded import PositionRecord
 from dragoman.diplomacy.houserules.document import Entry, document
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.rendering.claims import errors_sections, export_sections
 from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, rows, short
 from dragoman.diplomacy.rendering.polls import asked_of, own_ballot
 from dragoman.diplomacy.rendering.results import results_page, standings
@@ -16,6 +17,8 @@ from dragoman.diplomacy.rendering.verdicts import unit_text
 from dragoman.diplomacy.rendering.votes import listed, question
 from dragoman.diplomacy.report import (
     Answer,
+    ErrorsAnswer,
+    ExportAnswer,
     HelpAnswer,
     HistoryAnswer,
     MapAnswer,
@@ -132,8 +135,13 @@ def _answered(answer: Answer) -> Iterator[Section]:
             yield from _help(answer)
         case VotesAnswer(votes=votes):
             yield from _votes(votes)
-        case HistoryAnswer(results=results):
-            yield from results_page(results).sections
+        case HistoryAnswer(results=results, superseded=superseded):
+            for each in (results, *superseded):
+                yield from results_page(each).sections
+        case ErrorsAnswer():
+            yield from errors_sections(answer)
+        case ExportAnswer():
+            yield from export_sections(answer)
 
 
 STAGES = {
@@ -226,6 +234,10 @@ HELP: tuple[tuple[Cell, Saying], ...] = (
         say("bring a message before the game master; read no more from somebody"),
     ),
     (say("disclose all"), say("after the game, ask who wrote unsigned messages, where the rules allow it")),
+    (say("error in S1901M: …; errors"), say("claim an error in a phase; see what came of your claims")),
+    (say("review 1: …"), say("ask for a review of a claim that was refused")),
+    (say("report conduct of France (X.3): …"), say("bring somebody's conduct before the game master")),
+    (say("export S1901M"), say("a phase in the forms that other programs read")),
     (say("join as Austria, any"), say("ask for a seat")),
     (say("observe"), say("look on")),
     (say("standby as Austria"), say("step in where a seat falls vacant or a round is missed; “standby”: anywhere")),
@@ -252,6 +264,25 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
     (
         say("gm warn of draw, gm declare draw"),
         say("after years without a change, warn of a draw, and then declare it"),
+    ),
+    (say("gm correct S1901M: A Vie - Gal succeeds because …"), say("correct an adjudication, and tell everybody")),
+    (say("gm rollback to S1901M because …"), say("take phases back; all orders stay on file")),
+    (
+        say("gm edit: remove F Lon; add England A Lon; centre Bel = France: …"),
+        say("change the position by hand, with the reason"),
+    ),
+    (say("gm error 1 stands because …, gm advice 1: …"), say("refuse a claim; record advice taken on it")),
+    (
+        say("gm extra unit Italy F Nap because …, gm misplaced Italy F Nap rightly Rom because …"),
+        say("a unit too many (VIII.2), or in a province that rightly holds another (VIII.3)"),
+    ),
+    (
+        say("gm hold results, gm release S1901M, gm hold off"),
+        say("have results wait until you have looked them over; publish one"),
+    ),
+    (
+        say("gm caution France because …, gm block France to Italy grey press because …, gm expel France because …"),
+        say("act on conduct, as the house rules allow"),
     ),
     (say("gm pause, gm resume"), say("stop the clock, and let it go on")),
     (

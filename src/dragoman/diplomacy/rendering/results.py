@@ -133,7 +133,22 @@ def _opening(body: Results) -> Section:
         if absent
         else []
     )
-    return Section("", (paragraph(text), *missing))
+    return Section("", (paragraph(text), *_marked(body), *missing))
+
+
+MARKS = {
+    "correction": say("This ruling corrects an earlier one."),
+    "corrected": say("This ruling is no longer in force: it has been corrected."),
+    "taken-back": say("This ruling is no longer in force: the phase has been taken back."),
+}
+
+
+def _marked(body: Results) -> Iterator[Block]:
+    """What has become of a ruling, or what it has replaced (VIII)."""
+    if body.mark:
+        yield paragraph(MARKS[body.mark])
+        if body.mark_why:
+            yield Words(say("The game master says:"), body.mark_why)
 
 
 def _orders(body: Results, told: PhaseTold, power: str, verdicts: tuple[VerdictRecord, ...]) -> Rows:

@@ -19,13 +19,19 @@ from dragoman.diplomacy.report.bodies import (
     CentreTold,
     ChoiceTold,
     Claimed,
+    ClaimTold,
     ClockGoesOn,
     ClockStopped,
+    ConductNews,
     ContestTold,
+    Corrected,
     DeadlineMoved,
     Disclosed,
     DrawWarning,
     Ended,
+    ErrorNews,
+    ErrorsAnswer,
+    ExportAnswer,
     FileNow,
     Head,
     Heard,
@@ -53,6 +59,7 @@ from dragoman.diplomacy.report.bodies import (
     ReceiptTold,
     Refused,
     Results,
+    ResultsWait,
     RulesAnswer,
     RulesNews,
     SeatChanged,
@@ -74,7 +81,7 @@ from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names
 from dragoman.diplomacy.report.players import to_persons
 from dragoman.diplomacy.report.polls import own_paper
 from dragoman.diplomacy.report.press import remarks
-from dragoman.diplomacy.report.results import previewed, results
+from dragoman.diplomacy.report.results import no_longer, previewed, results
 from dragoman.diplomacy.report.telling import is_news, of
 
 __all__ = [
@@ -94,6 +101,13 @@ __all__ = [
     "own_paper",
     "ChoiceTold",
     "Claimed",
+    "ClaimTold",
+    "ConductNews",
+    "Corrected",
+    "ErrorNews",
+    "ErrorsAnswer",
+    "ExportAnswer",
+    "ResultsWait",
     "ClockGoesOn",
     "ClockStopped",
     "DeadlineMoved",
@@ -152,6 +166,7 @@ __all__ = [
     "kind_of",
     "names_of",
     "next_of",
+    "no_longer",
     "of",
     "owed_record",
     "previewed",

@@ -8,6 +8,8 @@ from dragoman.diplomacy.commands import (
     AcceptOrders,
     Announce,
     AnswerPress,
+    AskErrors,
+    AskExport,
     AskHelp,
     AskHistory,
     AskMap,
@@ -23,7 +25,9 @@ from dragoman.diplomacy.commands import (
     ClaimNames,
     ClearOrders,
     Command,
+    ConductDeed,
     ConfirmPublic,
+    CorrectionDeed,
     DeclareDraw,
     DemandPrivate,
     DiscloseAuthors,
@@ -58,6 +62,7 @@ from dragoman.diplomacy.democracy.telling import short
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.report.bodies import (
     Answer,
+    ErrorsAnswer,
     Heard,
     HelpAnswer,
     HistoryAnswer,
@@ -67,6 +72,8 @@ from dragoman.diplomacy.report.bodies import (
     StatusAnswer,
     VotesAnswer,
 )
+from dragoman.diplomacy.report.corrections import claim_told, conduct_heard, correction_heard
+from dragoman.diplomacy.report.exports import exported
 from dragoman.diplomacy.report.hearing import players_heard, replaced, resigned
 from dragoman.diplomacy.report.parts import (
     choice_told,
@@ -79,7 +86,7 @@ from dragoman.diplomacy.report.parts import (
     written,
 )
 from dragoman.diplomacy.report.press import press_heard
-from dragoman.diplomacy.report.results import results
+from dragoman.diplomacy.report.results import no_longer, results
 from dragoman.diplomacy.report.votes import all_votes, open_votes, vote_heard
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
@@ -89,6 +96,10 @@ from dragoman.game.seats import GM
 
 def heard(command: Command, view: View) -> Heard | None:
     """That a command was heard and what came of it, as it now stands; None for a question, which its answer tells."""
+    if isinstance(command, CorrectionDeed):
+        return Heard(correction_heard(command, view))
+    if isinstance(command, ConductDeed):
+        return Heard(conduct_heard(command, view))
     match command:
         case SubmitOrders():
             return _heard_orders(command, view)
@@ -255,6 +266,10 @@ def answer(view: View, command: Command, preview: Results | None = None) -> Answ
             return MapAnswer(position=recorded.position_record(view.position))
         case AskHistory(phase=phase):
             return _history(view, phase)
+        case AskErrors():
+            return ErrorsAnswer(claims=tuple(map(claim_told, view.claims)))
+        case AskExport(phase=phase):
+            return exported(view, phase)
         case AskHelp():
             return HelpAnswer(gm=view.seat == GM)
         case AskProposals():
@@ -280,5 +295,9 @@ def _status(view: View) -> StatusAnswer:
 
 
 def _history(view: View, phase: Phase | None) -> HistoryAnswer | None:
+    """The ruling in force, and those that were once; of a phase that was taken back, these alone."""
     turn = next((t for t in reversed(view.turns) if phase is None or t.phase == phase), None)
-    return HistoryAnswer(results=results(view, turn)) if turn is not None else None
+    past = [no_longer(view, each) for each in view.superseded if each.turn.phase == (turn.phase if turn else phase)]
+    if turn is None:
+        return HistoryAnswer(results=past[-1], superseded=tuple(past[:-1])) if past else None
+    return HistoryAnswer(results=results(view, turn), superseded=tuple(past))

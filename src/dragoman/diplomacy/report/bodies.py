@@ -8,6 +8,7 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
+from dragoman.diplomacy.events.corrections import ChangeRecord
 from dragoman.diplomacy.events.recorded import OrderRecord, PhaseRecord, PositionRecord, RulingRecord, UnitRecord
 from dragoman.diplomacy.report.ballots import ClauseChange, VoteTold, YearTold
 from dragoman.game.saying import Saying
@@ -142,6 +143,24 @@ class PieceTold(Struct, frozen=True, omit_defaults=True):
     held: bool = False
 
 
+class ClaimTold(Struct, frozen=True, omit_defaults=True):
+    """An error claimed as its reader may know it. `closes` is until when the ruling can be corrected."""
+
+    number: int
+    phase: PhaseRecord
+    text: str = ""
+    whose: str = ""
+    at: datetime | None = None
+    outcome: str = ""
+    by: str = ""
+    why: str = ""
+    late: bool = False
+    pleads: str = ""
+    advice: tuple[str, ...] = ()
+    closes: datetime | None = None
+    waits: bool = False
+
+
 class SeatTold(Struct, frozen=True):
     """One seat of the table, and whether somebody holds it."""
 
@@ -250,7 +269,9 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     """A phase adjudicated, with the `earlier` ones of the same go. `owed` is what this seat must order next; `taken`
     how its conditional orders came out; `file` what it has on file already for what comes next; `votes` were counted
     with these orders (IX.4); `preview` marks a ruling not yet given. `form` is how it is to be written, `number` how
-    many-th phase of the game it was, and `due` when it had been due.
+    many-th phase of the game it was, and `due` when it had been due. `mark` tells of a ruling
+    that corrects an earlier one (`correction`), or is no longer in force (`corrected`, `taken-back`), and `mark_why`
+    the reason.
     """
 
     before: PositionRecord
@@ -263,6 +284,8 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     press: tuple[PieceTold, ...] = ()
     announced: tuple[str, ...] = ()
     preview: bool = False
+    mark: str = ""
+    mark_why: str = ""
     earlier: tuple[PhaseTold, ...] = ()
     taken: tuple[TakenTold, ...] = ()
     file: FileNow | None = None
@@ -468,6 +491,58 @@ class SetKept(Body, frozen=True, kw_only=True, tag="kept"):
     choices: tuple[ChoiceTold, ...] = ()
 
 
+class ErrorNews(Body, frozen=True, kw_only=True, tag="error"):
+    """Of a claim: to the game master that it was made (`claimed`), or a review asked for (`review`); to whoever made it
+    what was decided (`answered`); to everybody advice taken in public (`advice`)."""
+
+    claim: ClaimTold
+    change: str
+
+
+class Corrected(Body, frozen=True, kw_only=True, tag="corrected"):
+    """To everybody: a ruling was corrected, phases were taken back (`taken-back`), the position was changed by hand
+    (`edited`), or a unit too many was found (`extra`).
+
+    `phase` is the phase concerned, `gone` those whose rulings are no longer in force; `changes` what the game master
+    changed, `results` the ruling as corrected; `position` the one that stands; `next` what comes, and `file` what this
+    seat has on file for it.
+    """
+
+    change: str
+    phase: PhaseRecord
+    why: str = ""
+    by: str = "gm"
+    clause: str = ""
+    whose: str = ""
+    changes: tuple[ChangeRecord, ...] = ()
+    gone: tuple[PhaseRecord, ...] = ()
+    results: Results | None = None
+    position: PositionRecord | None = None
+    next: Next | None = None
+    file: FileNow | None = None
+
+
+class ResultsWait(Body, frozen=True, kw_only=True, tag="held"):
+    """To the game master: the deadline has passed, and this result waits for their release."""
+
+    results: Results
+
+
+class ConductNews(Body, frozen=True, kw_only=True, tag="conduct"):
+    """Conduct reported, or a sanction: `change` is `reported`, `caution`, `block`, `unblock` or `expulsion`. `whose`
+    conduct (empty: whoever wrote `piece`), `reporter` who reports, `to` and `sort` of a block."""
+
+    change: str
+    whose: str = ""
+    piece: int = 0
+    reporter: str = ""
+    to: str = ""
+    sort: str = ""
+    clause: str = ""
+    why: str = ""
+    number: int = 0
+
+
 class AllFinal(Body, frozen=True, kw_only=True, tag="all-final"):
     """To the game master: every player who has something to order has a final set on file."""
 
@@ -511,10 +586,27 @@ class VotesAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="vote
 
 
 class HistoryAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="history"):
+    """A phase as it was adjudicated; `superseded` are earlier rulings on it that are no longer in force."""
+
     results: Results
+    superseded: tuple[Results, ...] = ()
 
 
-Answer = StatusAnswer | RulesAnswer | MapAnswer | HelpAnswer | VotesAnswer | HistoryAnswer
+class ErrorsAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="errors"):
+    """The errors claimed that this seat may know of."""
+
+    claims: tuple[ClaimTold, ...]
+
+
+class ExportAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="export"):
+    """A phase for other programs: in JSON as `dragoman adjudicate` reads it, and as text in the way of DATC."""
+
+    phase: PhaseRecord
+    json: str
+    text: str
+
+
+Answer = StatusAnswer | RulesAnswer | MapAnswer | HelpAnswer | VotesAnswer | HistoryAnswer | ErrorsAnswer | ExportAnswer
 
 
 class Heard(Struct, frozen=True, omit_defaults=True):
@@ -585,6 +677,10 @@ AnyBody = (
     | PollNews
     | OrdersEntered
     | SetKept
+    | ErrorNews
+    | Corrected
+    | ResultsWait
+    | ConductNews
     | AllFinal
     | Receipt
 )

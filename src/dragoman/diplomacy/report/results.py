@@ -15,7 +15,7 @@ from dragoman.diplomacy.report.polls import of_turn
 from dragoman.diplomacy.report.press import published
 from dragoman.diplomacy.report.votes import votes_counted
 from dragoman.diplomacy.sight import View
-from dragoman.diplomacy.state import Due, Turn, due
+from dragoman.diplomacy.state import Due, Superseded, Turn, due
 
 
 def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: Sequence[Turn] = ()) -> Results:
@@ -42,8 +42,25 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         number=view.turns.index(turn) + 1,
         due=turn.deadline,
         votes=votes_counted(view, (*earlier, turn)),
+        mark="correction" if turn.cause == "corrected" else "",
+        mark_why=turn.why,
         file=file_of(view) if following and view.own is not None and view.own.at is not None else None,
         poll=of_turn(view, frozenset(phases)),
+    )
+
+
+def no_longer(view: View, past: Superseded) -> Results:
+    """A ruling that is no longer in force, marked so."""
+    turn = past.turn
+    return Results(
+        head=head_of(view),
+        before=recorded.position_record(turn.before),
+        ruling=recorded.ruling_record(turn.ruling),
+        standings=standings(view.chart, turn.ruling.after, turn.before),
+        missing=turn.missing,
+        taken=_taken(view, turn),
+        mark=past.how,
+        mark_why=past.why,
     )
 
 

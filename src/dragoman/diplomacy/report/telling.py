@@ -12,6 +12,8 @@ from dragoman.diplomacy.events import (
     AuthorsDisclosed,
     BallotCast,
     BallotWithdrawn,
+    ConductEvent,
+    CorrectionEvent,
     DeadlineSet,
     DrawWarned,
     Event,
@@ -70,6 +72,7 @@ from dragoman.diplomacy.report.bodies import (
     Results,
     Started,
 )
+from dragoman.diplomacy.report.corrections import conduct_told, correction_told
 from dragoman.diplomacy.report.kept import kept_told
 from dragoman.diplomacy.report.parts import (
     choice_told,
@@ -123,6 +126,12 @@ def is_news(event: Event) -> bool:
 
 def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody]:
     """At most one body for an event; none where it is nobody's news, or not this seat's."""
+    if isinstance(event, CorrectionEvent):
+        yield from correction_told(view, event, events)
+        return
+    if isinstance(event, ConductEvent):
+        yield from conduct_told(view, event)
+        return
     match event:
         case PhaseAdjudicated():
             yield from _results(view, event, events)

@@ -14,7 +14,7 @@ from datetime import datetime
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide.orders import wrong_phase
-from dragoman.diplomacy.speech import ballots, names, proposals
+from dragoman.diplomacy.speech import ballots, conduct, corrections, names, proposals
 from dragoman.diplomacy.speech.blocks import Block, cut
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
@@ -66,6 +66,10 @@ def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[
         return (press_office(speaker, block),)
     if block.entry == "gm" and block.office in PLAYERS_WORDS:
         return (players_office(state, speaker, block, now),)
+    if block.entry == "gm" and block.office in corrections.OFFICE_WORDS:
+        return (corrections.correction_office(state, speaker, block),)
+    if block.entry == "gm" and block.office in conduct.OFFICE_WORDS:
+        return (conduct.conduct_office(state, speaker, block),)
     if block.entry == "gm":
         return office(state, speaker, block, now)
     if block.entry in ballots.ENTRIES:

@@ -13,6 +13,12 @@ from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 PRESS = frozenset({"press", "grey_press", "dark_grey_press", "black_press", "answer"})
 """Commands whose text runs on to an end mark, or to the next piece, or to the end of the letter."""
 
+OPEN = frozenset({"error", "review", "conduct"})
+"""Commands whose text may begin on the line below, and then runs to the next empty line."""
+
+OPEN_OFFICE = frozenset({"correct", "edit", "advice"})
+"""The same among the game master's."""
+
 LISTS = frozenset({"ballot"})
 """Commands with one line each for what follows them, to the next empty line."""
 
@@ -79,7 +85,10 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
         return start + 1
     if block.office in ("announce", "end", "warn", "accept"):
         return _after_mark(lines, following, _is_office)
-    if block.entry in LISTS or (block.entry == "propose" and block.rest.endswith(":")):
+    if (block.entry in OPEN or block.office in OPEN_OFFICE) and not block.rest.rstrip().endswith(":"):
+        return start + 1
+    lists = block.entry in LISTS | OPEN or block.office in OPEN_OFFICE
+    if lists or (block.entry == "propose" and block.rest.endswith(":")):
         first = next((index for index in following if lines[index].strip()), len(lines))
         return next((index for index in range(first, len(lines)) if not lines[index].strip()), len(lines))
     return start + 1
@@ -182,7 +191,10 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "delay": _numbered,
     "object": _some,
     "deputy": lambda rest: "@" in rest,
-    "error": lambda rest: rest.lstrip().startswith(":"),
+    "error": lambda rest: _headed(rest) and (rest.lstrip().startswith(":") or _numbered(rest.partition(":")[0])),
+    "errors": _bare,
+    "conduct": _headed,
+    "export": _short,
     "review": _headed,
     "report": _numbered,
     "reports": _short,

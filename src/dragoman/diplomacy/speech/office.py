@@ -24,13 +24,14 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.moments import EXAMPLES, moment
+from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.speech.reports import reports
 from dragoman.diplomacy.speech.sets import orders
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
 from dragoman.game.refusals import Refusal
-from dragoman.tongues.lexicon import LANGUAGES, lexicon, status
+from dragoman.tongues.lexicon import status
 
 _NUMBER = re.compile(r"(?:set|no\.?|nr\.?|number|numero|sarja|siirrot|#)*\s*#?(\d{1,6})\.?", re.IGNORECASE)
 
@@ -137,15 +138,6 @@ def without_because(text: str) -> str:
     """A reason, without the word that introduces it."""
     said, because, why = parted(text)
     return why if because and not said else text
-
-
-def parted(text: str) -> tuple[str, bool, str]:
-    """A text before the word that introduces a reason, whether there was one, and the reason."""
-    words = [word for lang in LANGUAGES for word in lexicon(lang).entries("within").get("because", ())]
-    found = re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b", text, re.IGNORECASE)
-    if found is None:
-        return text.strip(), False, ""
-    return text[: found.start()].strip(" ,"), True, text[found.end() :].strip()
 
 
 def _column(block: Block, word: str) -> int:

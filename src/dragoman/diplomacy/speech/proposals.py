@@ -19,7 +19,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, opening
-from dragoman.diplomacy.speech.office import parted
+from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
 from dragoman.tongues.lexicon import words_of

@@ -18,7 +18,7 @@ from dragoman.diplomacy.commands import (
     Join,
     Observe,
 )
-from dragoman.diplomacy.speech import names
+from dragoman.diplomacy.speech import conduct, corrections, names
 from dragoman.diplomacy.speech.blocks import Block, opening
 from dragoman.diplomacy.speech.players import player_wish
 from dragoman.diplomacy.speech.press import PRESS_WORDS, press
@@ -34,6 +34,10 @@ def wish(state: State, by: Speaker, block: Block, now: datetime) -> Command | Un
     match block.entry:
         case entry if entry in PRESS_WORDS:
             return press(state, by, block)
+        case entry if entry in corrections.WORDS:
+            return corrections.correction(state, by, block)
+        case entry if entry in conduct.WORDS:
+            return conduct.conduct(state, by, block)
         case "join":
             return _join(state, by, block)
         case "history":

@@ -19,6 +19,8 @@ from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.orders.conditions import Facts, facts
 from dragoman.diplomacy.orders.contingent import Choice, Taken
 from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.state.conduct import Conduct
+from dragoman.diplomacy.state.corrections import Claim, Corrections, Edit
 from dragoman.diplomacy.state.due import Due, due
 from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, merged, ordered_province, standing
 from dragoman.diplomacy.state.kept import Kept
@@ -28,7 +30,7 @@ from dragoman.diplomacy.state.proxies import Proxy, lent
 from dragoman.diplomacy.state.roster import Roster
 from dragoman.diplomacy.state.rounds import open_phases, round_of
 from dragoman.diplomacy.state.timetable import Timetable
-from dragoman.diplomacy.state.turns import Turn
+from dragoman.diplomacy.state.turns import Filed, Superseded, Turn
 from dragoman.diplomacy.state.votes import Vote
 from dragoman.game.clock import Calendar
 from dragoman.game.seats import GM, PersonId, Seat
@@ -66,6 +68,11 @@ class Ending:
     cause: str = ""
     proposals: tuple[int, ...] = ()
     places: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def by_ruling(self) -> bool:
+        """Whether an adjudication brought it about, so that the game goes on if that is taken back."""
+        return self.cause in ("centres", "year") or (self.result == "win" and not self.cause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +126,8 @@ class State:
     announcements: tuple[Announcement, ...] = ()
     ending: Ending | None = None
     reports: Mapping[str, str] = field(default_factory=dict)
+    corrections: Corrections = field(default_factory=Corrections)
+    conduct: Conduct = field(default_factory=Conduct)
     polls: tuple[Poll, ...] = ()
     signed_on: Mapping[PersonId, tuple[int, int]] = field(default_factory=dict)
     missing: Mapping[str, int] = field(default_factory=dict)
@@ -140,6 +149,30 @@ class State:
     def powers(self) -> tuple[str, ...]:
         """Every power of the map, in the map's own order."""
         return tuple(self.chart.powers)
+
+    def turn_of(self, phase: Phase) -> int | None:
+        """Which of the turns is that phase's, if its ruling is in force."""
+        return next((index for index, turn in enumerate(self.turns) if turn.phase == phase), None)
+
+    def as_ruled(self, index: int) -> State:
+        """The game as it stood when the phase of that turn was ruled upon: its position, and what was on file."""
+        turn = self.turns[index]
+        filed = turn.filed
+        assert filed is not None, "every turn that was folded keeps what was on file"
+        return replace(
+            self,
+            stage=Stage.RUNNING,
+            sheet=filed.sheet,
+            position=turn.before,
+            retreats=filed.retreats,
+            turns=self.turns[:index],
+            sets=filed.sets,
+            marks=filed.marks,
+            ahead=filed.ahead,
+            proxies=filed.proxies,
+            by_proxy=filed.by_proxy,
+            corrections=replace(self.corrections, amendments=filed.amendments),
+        )
 
     def holder(self, seat: Seat) -> PersonId | None:
         return self.seats.get(seat)
@@ -294,15 +327,21 @@ def _instead(mapping: Mapping[str, V], power: str, own: str) -> dict[str, V]:
 
 __all__ = [
     "Announcement",
+    "Claim",
+    "Conduct",
+    "Corrections",
     "Due",
+    "Edit",
     "Ending",
     "Kept",
+    "Filed",
     "Piece",
     "Poll",
     "Proxy",
     "Received",
     "Stage",
     "State",
+    "Superseded",
     "Turn",
     "Vote",
     "due",

@@ -127,6 +127,14 @@ class Papers:
             pieces.append(piece)
         return replace(self, pieces=tuple(pieces), moments=moments)
 
+    def waiting_for(self, phase: Phase) -> Papers:
+        """What waits for a report that will not come now waits for that of the phase gone back to."""
+        pieces = tuple(
+            replace(piece, phase=phase) if piece.shown is None and piece.refused is None and piece.phase else piece
+            for piece in self.pieces
+        )
+        return replace(self, pieces=pieces)
+
     def without(self, number: int, why: str, at: datetime) -> Papers:
         """The game master has refused a piece."""
         return self._changed({number}, lambda piece: replace(piece, refused=at, why=why))
