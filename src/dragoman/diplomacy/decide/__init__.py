@@ -11,9 +11,7 @@ from typing import assert_never
 
 from dragoman.diplomacy.commands import (
     AskDelay,
-    AskErrors,
     AskExport,
-    AskHelp,
     AskHistory,
     CallResumption,
     ChooseReports,
@@ -21,9 +19,7 @@ from dragoman.diplomacy.commands import (
     ClockStruck,
     Command,
     ConductDeed,
-    ConfirmPublic,
     CorrectionDeed,
-    DeclareDraw,
     DemandPrivate,
     GrantProxy,
     Join,

@@ -18,7 +18,6 @@ from dragoman.diplomacy.events import (
     ContactMade,
     CorrectionEvent,
     CourseEvent,
-    DeadlineSet,
     DelayAnswered,
     DelayAsked,
     DrawWarned,
