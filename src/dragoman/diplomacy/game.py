@@ -130,7 +130,7 @@ class Diplomacy:
         body = Receipt(
             head=report.head_of(view),
             stage=view.stage.value,
-            heard=tuple(each for command in taken if (each := report.heard(command, view)) is not None),
+            heard=tuple(each for command in taken if (each := report.heard(command, view, now)) is not None),
             refused=tuple(dict.fromkeys((*(report.refused(r) for r in refused), *report.held_back(heard)))),
             unread=tuple(
                 report.NotRead(u.code, u.text, u.line, u.word, u.column, u.suggestions) for u in reading.unread

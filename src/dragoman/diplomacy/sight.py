@@ -19,6 +19,7 @@ from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.boxes import PollSeen, poll_seen
 from dragoman.diplomacy.decide.proposals import declarable
 from dragoman.diplomacy.decide.turn import all_final
+from dragoman.diplomacy.dial import Dial, dial
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.masks import ComplaintSeen, PieceSeen, complaints_seen, press_seen
 from dragoman.diplomacy.orders.contingent import Choice
@@ -53,6 +54,7 @@ from dragoman.diplomacy.state.reports import WORDS, form_of
 from dragoman.diplomacy.state.roster import SECOND
 from dragoman.game.seats import GM, PersonId, Seat
 
+NO_DIAL = Dial()
 NOBODY_YET = Company({}, None, None)
 
 
@@ -102,7 +104,7 @@ class View:
     which public orders are asked, and `public` what they have given; `kept` are the sets that fell short and wait for
     the game master, who sees all of them; others their own. `open_phases` are those that orders are taken for, the
     current one first. `all_final` tells the game master alone that no set is waited for; `declarable` that a draw can
-    be warned of, or declared (IX.2.A).
+    be warned of, or declared (IX.2.A). `dial` is the clock as this seat sees it.
 
     `superseded` are rulings no longer in force, `edits` the positions changed by hand; `claims`, `reports` and
     `sanctions` what this seat may know of errors and conduct, `blocks` the game master's those in force; `holding`
@@ -152,6 +154,7 @@ class View:
     blocks: tuple[SanctionSeen, ...] = ()
     holding: bool = False
     held: datetime | None = None
+    dial: Dial = NO_DIAL
 
     @property
     def poll(self) -> PollSeen | None:
@@ -209,6 +212,7 @@ def sight(state: State, seat: Seat | None) -> View:
         acting=state.roster.acting(seat),
         form=form_of(state.sheet, state.reports, seat),
         open_phases=state.open_phases() if state.stage is Stage.RUNNING else (),
+        dial=dial(state, seat),
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
         polls=tuple(poll_seen(state, poll, seat) for poll in state.polls),
         superseded=tuple(replace(each, turn=_turn(each.turn, seat)) for each in state.corrections.superseded),

@@ -64,6 +64,8 @@ def _localised(sort: str, value: str, lang: str, form: str, names: Names, zone: 
             return moment(value, lang, zone)
         case "phase":
             return phase(value, lang)
+        case "span":
+            return span(value, lang)
         case "said":
             return catalogue(lang).get(value, value)
         case _:
@@ -78,6 +80,15 @@ def counted(number: str, unit: str, lang: str, form: str = "") -> str:
         return number
     wanted = 2 if form == "genitive" and len(forms) > 2 else min(1, abs(int(number) - 1))
     return forms[wanted].format(n=number)
+
+
+def span(minutes: str, lang: str) -> str:
+    """A number of minutes in the largest measures of it: days and hours, or hours and minutes; else as it is."""
+    if not minutes.isdecimal():
+        return minutes
+    days, rest = divmod(int(minutes), 24 * 60)
+    measures = (("days", days), ("hours", rest // 60), ("minutes", 0 if days else rest % 60))
+    return " ".join(counted(str(n), unit, lang) for unit, n in measures if n) or counted("0", "minutes", lang)
 
 
 def moment(value: str, lang: str, zone: tzinfo) -> str:

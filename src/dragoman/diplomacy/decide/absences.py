@@ -26,7 +26,7 @@ def plan(state: State, command: PlanAbsence, now: datetime) -> Outcome:
         return refused
     planned = AbsencePlanned(
         at=now,
-        number=1 + max((each.number for each in state.time.absences), default=0),
+        number=1 + max((each.number for each in state.time.absences if each.seat == command.by.seat), default=0),
         seat=command.by.seat or "",
         person=command.by.person,
         begins=command.begins,

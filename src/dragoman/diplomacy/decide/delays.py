@@ -55,8 +55,8 @@ def _answered(state: State, asked: DelayAsked, now: datetime) -> tuple[Event, ..
     """The automatic referee's answer: so many are granted as they come, the next with a warning, then none."""
     person = PersonId(asked.person)
     if person in state.time.warned:
-        return (DelayAnswered(at=now, number=asked.number, granted=False, by="referee"),)
-    granted = DelayAnswered(at=now, number=asked.number, granted=True, by="referee")
+        return (DelayAnswered(at=now, number=asked.number, seat=asked.seat, granted=False, by="referee"),)
+    granted = DelayAnswered(at=now, number=asked.number, seat=asked.seat, granted=True, by="referee")
     had = sum(1 for each in state.time.delays if each.seat == asked.seat and each.granted)
     warned: tuple[Event, ...] = ()
     if had >= state.sheet.choice("VII.5.delays").number("free"):
@@ -80,7 +80,9 @@ def answer(state: State, command: AnswerDelay, now: datetime) -> Outcome:
         return Refusal("no-such-delay", text, "VII.5")
     if delay.granted is not None:
         return Refusal("answered", say("Delay number {number} has been answered.", number=command.number), "VII.5")
-    answered = DelayAnswered(at=now, number=delay.number, granted=command.granted, by="gm", why=command.why.strip())
+    answered = DelayAnswered(
+        at=now, number=delay.number, seat=delay.seat, granted=command.granted, by="gm", why=command.why.strip()
+    )
     if not command.granted:
         person = state.holder(Seat(delay.seat))
         if person not in state.time.warned:
@@ -105,7 +107,8 @@ def unanswered(state: State, now: datetime) -> tuple[Event, ...]:
     warned."""
     waiting = [each for each in state.time.delays if each.granted is None and each.phase == state.phase]
     events: list[Event] = [
-        DelayAnswered(at=now, number=each.number, granted=_unwarned(state, each), by="clock") for each in waiting
+        DelayAnswered(at=now, number=each.number, seat=each.seat, granted=_unwarned(state, each), by="clock")
+        for each in waiting
     ]
     spans = [each.span for each in waiting if _unwarned(state, each)]
     return (*events, _put_off(state, max(spans), now)) if spans else tuple(events)

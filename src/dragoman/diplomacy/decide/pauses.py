@@ -71,8 +71,15 @@ def _no_call(state: State, command: CallResumption, now: datetime) -> Refusal | 
         return Refusal("not-paused", say("The game is not paused."))
     if command.by.seat in state.time.callers:
         return Refusal("called-already", say("You have called for the game to go on already."), "VII.4.pause")
-    first = state.paused + timedelta(days=state.sheet.choice("VII.4.pause").number("call"))
+    first = may_call(state) or now
     if now < first:
         text = say("Players may call for the game to go on from {time_first}.", time_first=first.isoformat())
         return Refusal("too-early", text, "VII.4.pause")
     return None
+
+
+def may_call(state: State) -> datetime | None:
+    """From when players may call for a paused game to go on."""
+    if state.paused is None:
+        return None
+    return state.paused + timedelta(days=state.sheet.choice("VII.4.pause").number("call"))

@@ -76,10 +76,11 @@ class DelayAsked(Happened, frozen=True, kw_only=True, tag="DelayAsked"):
 
 
 class DelayAnswered(Happened, frozen=True, kw_only=True, tag="DelayAnswered"):
-    """A delay was granted or refused. `by` is `gm`, `referee` (the automatic one) or `clock` (unanswered at the
+    """A seat's delay was granted or refused. `by` is `gm`, `referee` (the automatic one) or `clock` (unanswered at the
     deadline)."""
 
     number: int
+    seat: str
     granted: bool
     by: str = "gm"
     why: str = ""
@@ -94,7 +95,8 @@ class PlayerWarned(Happened, frozen=True, kw_only=True, tag="PlayerWarned"):
 
 
 class AbsencePlanned(Happened, frozen=True, kw_only=True, tag="AbsencePlanned"):
-    """A player will be away from `begins` until `ends`; `announced` to everybody, or known to the game master alone."""
+    """A player will be away from `begins` until `ends`; `announced` to everybody, or known to the game master alone.
+    `number` counts the absences of that seat."""
 
     number: int
     seat: str

@@ -158,8 +158,9 @@ def _wishes(state: State, time: Timetable, event: Event) -> Timetable:
         case AbsencePlanned():
             absence = Absence(event.number, event.seat, event.begins, event.ends, event.why, event.announced)
             return replace(time, absences=(*time.absences, absence))
-        case AbsenceWithdrawn(number=number):
-            return replace(time, absences=tuple(each for each in time.absences if each.number != number))
+        case AbsenceWithdrawn(seat=seat, number=number):
+            kept = tuple(each for each in time.absences if (each.seat, each.number) != (seat, number))
+            return replace(time, absences=kept)
         case PaceSet(lengths=lengths):
             return replace(time, pace=dict(lengths))
         case PaceObjected(seat=seat, stands=stands):

@@ -14,6 +14,7 @@ from dragoman.diplomacy.rendering import (
     press,
     receipts,
     results,
+    time,
     votes,
 )
 from dragoman.diplomacy.rendering.reader import Called, Reader, unnamed
@@ -23,6 +24,7 @@ from dragoman.diplomacy.report import (
     AnyBody,
     Claimed,
     ClockGoesOn,
+    ClockNews,
     ClockStopped,
     ConductNews,
     Corrected,
@@ -41,6 +43,7 @@ from dragoman.diplomacy.report import (
     ProxyNews,
     PublicNews,
     Receipt,
+    Reminder,
     Results,
     ResultsWait,
     RulesNews,
@@ -80,11 +83,15 @@ def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of b
         case Claimed():
             return press.claimed_page(body)
         case DeadlineMoved():
-            return news.deadline_page(body)
+            return time.deadline_page(body)
         case ClockStopped():
-            return news.stopped_page(body)
+            return time.stopped_page(body)
         case ClockGoesOn():
-            return news.going_on_page(body)
+            return time.going_on_page(body)
+        case ClockNews():
+            return time.clock_page(body)
+        case Reminder():
+            return time.reminder_page(body)
         case Announcement():
             return news.announcement_page(body)
         case SeatChanged():

@@ -10,9 +10,6 @@ from dragoman.diplomacy.rendering.votes import CHOICES
 from dragoman.diplomacy.report import (
     AllFinal,
     Announcement,
-    ClockGoesOn,
-    ClockStopped,
-    DeadlineMoved,
     OrdersEntered,
     ProxyNews,
     PublicNews,
@@ -43,30 +40,8 @@ def started_page(body: Started) -> Page:
     )
 
 
-def deadline_page(body: DeadlineMoved) -> Page:
-    return _notice(
-        say("{game}: another deadline", game=body.head.game),
-        [paragraph(say("The game master has moved the deadline.")), comes(body.next), *_reason(body.why)],
-    )
-
-
-def stopped_page(body: ClockStopped) -> Page:
-    text = say(
-        "The game master has paused the game in {phase_now}: the clock stands still.", phase_now=short(body.phase)
-    )
-    return _notice(say("{game}: paused", game=body.head.game), [paragraph(text), *_reason(body.why)])
-
-
-def going_on_page(body: ClockGoesOn) -> Page:
-    return _notice(
-        say("{game}: the game goes on", game=body.head.game), [paragraph(say("The clock goes on.")), comes(body.next)]
-    )
-
-
 def announcement_page(body: Announcement) -> Page:
-    return _notice(
-        say("{game}: an announcement", game=body.head.game), [Words(say("The game master says:"), body.text)]
-    )
+    return notice(say("{game}: an announcement", game=body.head.game), [Words(say("The game master says:"), body.text)])
 
 
 CHANGES = {
@@ -86,11 +61,11 @@ def seat_page(body: SeatChanged) -> Page:
     """A power changed hands; to its new holder, with what they find."""
     subject = say("{game}: the seat {seat_whose}", game=body.head.game, seat_whose=body.whose)
     if not body.yours:
-        return _notice(subject, [paragraph(filled(CHANGES[body.change], seat_whose=body.whose)), *_reason(body.why)])
-    blocks = [paragraph(say("You play {seat_whose} from now on.", seat_whose=body.whose)), *_reason(body.why)]
+        return notice(subject, [paragraph(filled(CHANGES[body.change], seat_whose=body.whose)), *reason(body.why)])
+    blocks = [paragraph(say("You play {seat_whose} from now on.", seat_whose=body.whose)), *reason(body.why)]
     if body.next is not None:
         blocks.append(comes(body.next))
-    page = _notice(subject, blocks)
+    page = notice(subject, blocks)
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
 
 
@@ -108,7 +83,7 @@ def proxy_page(body: ProxyNews) -> Page:
     proxy = body.proxy
     text = filled(PROXIES[body.change], power_giver=proxy.giver, power_receiver=proxy.receiver,
                   units=", ".join(proxy.units), phase_now=short(proxy.phase))  # fmt: skip
-    return _notice(say("{game}: a proxy", game=body.head.game), [paragraph(text), *_proxy_vote(body)])
+    return notice(say("{game}: a proxy", game=body.head.game), [paragraph(text), *_proxy_vote(body)])
 
 
 def _proxy_vote(body: ProxyNews) -> Iterator[Block]:
@@ -141,7 +116,7 @@ def public_page(body: PublicNews) -> Page:
             blocks.append(paragraph(BINDING if body.binding else OPEN))
         case _:
             blocks.append(paragraph(say("A player has asked for private orders: send yours to the game master alone.")))
-    return _notice(say("{game}: public orders", game=body.head.game), [*blocks, comes(body.next)])
+    return notice(say("{game}: public orders", game=body.head.game), [*blocks, comes(body.next)])
 
 
 PUBLIC = say(
@@ -155,7 +130,7 @@ OPEN = say("Orders given in public are preliminary, whatever they say, until the
 def entered_page(body: OrdersEntered) -> Page:
     """The game master has taken a set for the reader."""
     text = say("The game master has taken orders of yours for {phase_now}.", phase_now=short(body.phase))
-    page = _notice(say("{game}: orders taken for you", game=body.head.game), [paragraph(text), *_reason(body.why)])
+    page = notice(say("{game}: orders taken for you", game=body.head.game), [paragraph(text), *reason(body.why)])
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
 
 
@@ -167,20 +142,20 @@ def kept_page(body: SetKept) -> Page:
     blocks: list[Block] = [paragraph(text), paragraph(body.lacks, "(II.2)"), rows(body.lines)]
     blocks += [choice_rows(body.choices)] if body.choices else []
     blocks.append(paragraph(say("“gm accept {number}” takes them all the same.", number=body.number)))
-    return _notice(say("{game}: set {number} falls short", game=body.head.game, number=body.number), blocks)
+    return notice(say("{game}: set {number} falls short", game=body.head.game, number=body.number), blocks)
 
 
 def all_final_page(body: AllFinal) -> Page:
     phase = short(body.phase)
     text = say("Every player has final orders on file for {phase_now}. “gm process {phase}” adjudicates it.",
                phase_now=phase, phase=phase)  # fmt: skip
-    return _notice(say("{game}: all orders are final", game=body.head.game), [paragraph(text)])
+    return notice(say("{game}: all orders are final", game=body.head.game), [paragraph(text)])
 
 
-def _notice(subject: Saying, blocks: list[Block]) -> Page:
+def notice(subject: Saying, blocks: list[Block]) -> Page:
     return Page(subject, (Section("", tuple(blocks)),))
 
 
-def _reason(why: str) -> Iterator[Block]:
+def reason(why: str) -> Iterator[Block]:
     if why:
         yield Words(say("The game master says:"), why)

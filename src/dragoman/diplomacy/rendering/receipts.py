@@ -95,6 +95,8 @@ UNREAD = {
     "not-here": say("“{line}”: that cannot be said in this game."),
     "unknown-reader": say("“{line}”: nobody here is called “{word}”; nothing was sent."),
     "unknown-power": say("“{line}”: there is no power “{word}”."),
+    "no-days": say("“{line}”: “{word}” names no days; nothing was changed."),
+    "no-span": say("“{line}”: “{word}” names no length of time; nothing was changed."),
     "no-moment": say("“{line}”: “{word}” names no one date and time; nothing was changed."),
     "too-long": say(
         "Your letter has more than {word} characters, or more than 2000 lines; nothing in it was acted upon."
@@ -238,6 +240,10 @@ HELP: tuple[tuple[Cell, Saying], ...] = (
     (say("review 1: …"), say("ask for a review of a claim that was refused")),
     (say("report conduct of France (X.3): …"), say("bring somebody's conduct before the game master")),
     (say("export S1901M"), say("a phase in the forms that other programs read")),
+    (say("delay 2 days because …"), say("ask for more time before the deadline")),
+    (say("absent 3 March to 10 March"), say("be away, as the game master is told; “announced”: as everybody is told")),
+    (say("object to faster pace"), say("have the schedule of the house rules hold")),
+    (say("I am here"), say("say that you still play, after a missed turn; whatever you write does, too")),
     (say("join as Austria, any"), say("ask for a seat")),
     (say("observe"), say("look on")),
     (say("standby as Austria"), say("step in where a seat falls vacant or a round is missed; “standby”: anywhere")),
@@ -284,7 +290,6 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
         say("gm caution France because …, gm block France to Italy grey press because …, gm expel France because …"),
         say("act on conduct, as the house rules allow"),
     ),
-    (say("gm pause, gm resume"), say("stop the clock, and let it go on")),
     (
         say("gm replace Austria with x@example.org"),
         say("give a seat to another person; “with the substitute”: whom the last player suggested; “drop orders”"),
@@ -296,6 +301,16 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
     (say("gm blacklist Austria because …"), say("put whoever left a seat on the blacklist; “gm unblacklist Austria”")),
     (say("gm second x@example.org"), say("have a second game master; “gm dismiss second”")),
     (say("gm hand over to x@example.org"), say("leave the office to another person, or “to the referee”")),
+    (say("gm pause until 10 April, gm resume"), say("stop the clock, and let it go on")),
+    (say("gm grant delay 1, gm refuse delay 1"), say("answer a wish for delay")),
+    (say("gm warn Austria: …"), say("warn a player that further delays may be refused")),
+    (say("gm remind, gm remind all: …"), say("remind those whose orders are wanted, or everybody")),
+    (say("gm pace moves 4 days, gm pace normal"), say("have phases last otherwise than the house rules say")),
+    (say("gm accept late Austria because …"), say("take a set that came late, on proof")),
+    (
+        say("gm accept Austria by post, received 3 March 18:00 because …"),
+        say("enter orders that came some other way, where the rules allow it"),
+    ),
     (say("gm end: …"), say("end the game, or close a finished one")),
 )
 

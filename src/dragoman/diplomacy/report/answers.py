@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import (
     AcceptKept,
@@ -54,6 +56,8 @@ from dragoman.diplomacy.commands import (
     SendPress,
     SetDeadline,
     SubmitOrders,
+    TimeCommand,
+    TimeOffice,
     WarnOfDraw,
     WithdrawBallot,
     WithdrawProposal,
@@ -87,6 +91,7 @@ from dragoman.diplomacy.report.parts import (
 )
 from dragoman.diplomacy.report.press import press_heard
 from dragoman.diplomacy.report.results import no_longer, results
+from dragoman.diplomacy.report.time import time_heard
 from dragoman.diplomacy.report.votes import all_votes, open_votes, vote_heard
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
@@ -94,12 +99,14 @@ from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM
 
 
-def heard(command: Command, view: View) -> Heard | None:
+def heard(command: Command, view: View, now: datetime) -> Heard | None:
     """That a command was heard and what came of it, as it now stands; None for a question, which its answer tells."""
     if isinstance(command, CorrectionDeed):
         return Heard(correction_heard(command, view))
     if isinstance(command, ConductDeed):
         return Heard(conduct_heard(command, view))
+    if isinstance(command, TimeCommand | TimeOffice | SetDeadline | Pause):
+        return time_heard(command, view, now)
     match command:
         case SubmitOrders():
             return _heard_orders(command, view)
@@ -193,7 +200,14 @@ def _heard_orders(command: SubmitOrders, view: View) -> Heard:
     """The orders taken; the set on file stands below them, unless the phase was adjudicated at once."""
     phase = command.phase or view.phase
     choices = tuple(choice_told(view.chart, choice) for _, choice in command.choices)
-    if any(turn.phase == phase for turn in view.turns[-3:]):
+    if command.by.seat in view.dial.late and phase == view.phase:
+        says = say(
+            "These orders for {phase_now} came after the deadline, {time_deadline}, and do not count (VII.3.A). They "
+            "are kept: if you can prove that they were sent in time, write to the game master, who may take them "
+            "(VII.1).",
+            phase_now=phase, time_deadline=view.deadline.isoformat() if view.deadline else "",
+        )  # fmt: skip
+    elif any(turn.phase == phase for turn in view.turns[-3:]):
         says = say("Orders for {phase_now}, which has now been adjudicated:", phase_now=phase)
     elif command.public:
         says = say("Orders for {phase_now}, given in public and shown to everybody:", phase_now=phase)
@@ -223,12 +237,8 @@ def _heard_office(command: Command, view: View) -> Heard | None:
     match command:
         case Process(phase=phase):
             return Heard(say("{phase_ruled} has been adjudicated.", phase_ruled=phase or view.phase))
-        case SetDeadline(deadline=deadline):
-            return Heard(say("The deadline is now {time_deadline}.", time_deadline=deadline.isoformat()))
         case Announce():
             return Heard(say("Your announcement has been sent to everybody."))
-        case Pause():
-            return Heard(say("The game is paused."))
         case Resume():
             return Heard(say("The game goes on."))
         case EndGame():

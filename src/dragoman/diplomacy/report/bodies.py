@@ -385,23 +385,65 @@ class Claimed(Body, frozen=True, kw_only=True, tag="claimed"):
 
 
 class DeadlineMoved(Body, frozen=True, kw_only=True, tag="deadline"):
-    """The current phase falls due at another time."""
+    """The current phase falls due at another time. `cause` is as in the event `DeadlineSet`, but `wish` for whatever a
+    player wished; `faster` that it is before
+    the schedule of VII.4; `since` and `until` when the host was away, where that was the cause."""
 
     next: Next
     why: str = ""
+    cause: str = "gm"
+    faster: bool = False
+    since: datetime | None = None
+    until: datetime | None = None
 
 
 class ClockStopped(Body, frozen=True, kw_only=True, tag="paused"):
-    """The game master stopped the clock."""
+    """The game master stopped the clock, until `until`; from `call` on players may call for the game to go on."""
 
     phase: PhaseRecord
     why: str = ""
+    until: datetime | None = None
+    call: datetime | None = None
 
 
 class ClockGoesOn(Body, frozen=True, kw_only=True, tag="resumed"):
-    """The clock goes on."""
+    """The clock goes on; `cause` is as in the event `Resumed`."""
 
     next: Next
+    cause: str = "gm"
+
+
+class ClockNews(Body, frozen=True, kw_only=True, tag="clock"):
+    """Something of the clock that some seat must know, named by `change`: `grace`, `waits`, `contact`, `lapsed`,
+    `delay-asked`, `delay-granted`, `delay-refused`, `warned`, `absence`, `absence-off`, `pace`, `called`, `late`.
+
+    `whose` is the seat that it is about (empty: the reader's own, or nobody's to know); `powers` those waited for;
+    `clause` what decides; `until` the moment that matters, `since` when an absence begins; `minutes` how long a delay
+    is; `lengths` the days of phases by kind.
+    """
+
+    change: str
+    next: Next
+    whose: str = ""
+    powers: tuple[str, ...] = ()
+    clause: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    number: int = 0
+    minutes: int = 0
+    lengths: Mapping[str, int] = {}
+    why: str = ""
+
+
+class Reminder(Body, frozen=True, kw_only=True, tag="reminder"):
+    """The deadline draws near. `yours` says that the reader's orders are still wanted, and `file` what of them is
+    there; `text` holds the game master's words, `minutes` how long it is until then."""
+
+    next: Next
+    minutes: int
+    yours: bool
+    file: FileNow | None = None
+    text: str = ""
 
 
 class Announcement(Body, frozen=True, kw_only=True, tag="announcement"):
@@ -669,6 +711,8 @@ AnyBody = (
     | DeadlineMoved
     | ClockStopped
     | ClockGoesOn
+    | ClockNews
+    | Reminder
     | Announcement
     | SeatChanged
     | PlayersNews

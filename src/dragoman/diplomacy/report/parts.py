@@ -186,8 +186,8 @@ def _section(letter: str, piece: PieceSeen) -> str:
 
 def next_of(view: View) -> Next:
     """The current phase and its deadline; none while the clock stands still."""
-    deadline = None if view.paused else view.deadline
-    return Next(recorded.phase_record(view.phase), deadline, view.poll is not None)
+    deadline = view.dial.grace.get(view.power or "", view.deadline) if view.deadline else None
+    return Next(recorded.phase_record(view.phase), None if view.paused else deadline, view.poll is not None)
 
 
 def seats_told(view: View) -> tuple[SeatTold, ...]:

@@ -49,6 +49,7 @@ from dragoman.diplomacy.events import (
     SeatResigned,
     StatusMarked,
     TieBroken,
+    TimeEvent,
     VoteCast,
     VoteClosed,
     VoteDropped,
@@ -59,9 +60,6 @@ from dragoman.diplomacy.report.ballots import YearTold
 from dragoman.diplomacy.report.bodies import (
     Announcement,
     AnyBody,
-    ClockGoesOn,
-    ClockStopped,
-    DeadlineMoved,
     Ended,
     Next,
     OrdersEntered,
@@ -89,6 +87,7 @@ from dragoman.diplomacy.report.players import players_told, seat_changed
 from dragoman.diplomacy.report.polls import of_event
 from dragoman.diplomacy.report.press import press_told, published_late
 from dragoman.diplomacy.report.results import results
+from dragoman.diplomacy.report.time import goes_on, moved, stopped, time_news
 from dragoman.diplomacy.report.votes import vote_news, votes_of
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Proxy, Turn, due
@@ -115,10 +114,14 @@ PRIVATE = (
 """What is told to nobody but, in the receipt, to whoever brought it about."""
 
 
+BY_HAND = frozenset({"gm", "post", "in person", "phone"})
+"""The channels of sets that a game master entered."""
+
+
 def is_news(event: Event) -> bool:
     """Whether an event may have to be told to anybody. A set is, if it is public, or entered by the game master."""
     if isinstance(event, OrdersReceived):
-        return event.public or event.channel == "gm"
+        return event.public or event.channel in BY_HAND
     if isinstance(event, VoteOpened):
         return event.about != "proxy"
     return not isinstance(event, PRIVATE)
@@ -143,14 +146,14 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
             yield _ended(view, event, events)
         case PressSent() | PressRefused() | PressReported() | PressMuted() | AuthorsDisclosed() | NamesClaimed():
             yield from press_told(view, event, events)
-        case DeadlineSet(cause="gm"):
-            yield DeadlineMoved(
-                head=head_of(view), next=Next(event.phase, event.deadline, view.poll is not None), why=event.why
-            )
+        case DeadlineSet():
+            yield from moved(view, event, events)
         case Paused():
-            yield ClockStopped(head=head_of(view), phase=recorded.phase_record(view.phase), why=event.why)
+            yield stopped(view, event)
         case Resumed():
-            yield ClockGoesOn(head=head_of(view), next=next_of(view))
+            yield goes_on(view, event)
+        case event if isinstance(event, TimeEvent):
+            yield from time_news(view, event, events)
         case Announced():
             yield Announcement(head=head_of(view), text=event.text)
         case ProxyGranted() | ProxyRevoked() | VoteClosed():
@@ -208,7 +211,7 @@ def _set(view: View, event: OrdersReceived) -> Iterator[PublicNews | OrdersEnter
                 choices=tuple(choice_told(view.chart, choice) for _, choice in given.choices),
                 binding=view.sheet.letter("II.6") == "B",
             )
-    elif event.channel == "gm" and event.seat == view.seat:
+    elif event.channel in BY_HAND and event.seat == view.seat:
         yield OrdersEntered(head=head_of(view), phase=event.phase, why=event.why, file=file_of(view))
 
 

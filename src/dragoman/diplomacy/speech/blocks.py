@@ -190,6 +190,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "absent": _numbered,
     "delay": _numbered,
     "object": _some,
+    "withdraw_absence": _numbered,
     "deputy": lambda rest: "@" in rest,
     "error": lambda rest: _headed(rest) and (rest.lstrip().startswith(":") or _numbered(rest.partition(":")[0])),
     "errors": _bare,

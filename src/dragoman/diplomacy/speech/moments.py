@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
+from dragoman.game.clock import shown
 from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
 
 EXAMPLES = ("5 March 20:00", "5.3. 20:00", "2026-03-05 20:00")
@@ -33,8 +34,29 @@ def moment(text: str, now: datetime, zone: tzinfo, hour: time | None) -> datetim
     return _moment(date, at, now, zone)
 
 
-Date = tuple[int, int, int | None]
+def leapt(text: str, due: datetime, zone: tzinfo, hour: time | None) -> str:
+    """The time of day that a text names, where the local clock does not show it on that day; else empty (PB01)."""
+    iso = _ISO.search(text)
+    if iso is not None and (iso[6] or iso[4] is None):
+        return ""
+    at = time(int(iso[4]), int(iso[5])) if iso is not None else _time(_date(text)[1], hour)
+    local = due.astimezone(zone)
+    return f"{at:%H:%M}" if at is not None and (local.hour, local.minute) != (at.hour, at.minute) else ""
+
+
+Day = tuple[int, int, int | None]
 """Day, month, year if given."""
+
+
+def day_of(text: str) -> Day | None:
+    """The day that a text names: `5.3.`, `5 March 2026`, `2026-03-05`; None where it names none, or might name
+    several."""
+    if _SLASHED.search(text):
+        return None
+    iso = _ISO.search(text)
+    if iso is not None:
+        return int(iso[3]), int(iso[2]), int(iso[1])
+    return _date(text)[0]
 
 
 def _iso(found: re.Match[str], zone: tzinfo, hour: time | None) -> datetime | None:
@@ -46,10 +68,10 @@ def _iso(found: re.Match[str], zone: tzinfo, hour: time | None) -> datetime | No
         written = datetime.fromisoformat(f"{found[1]}-{found[2]}-{day}T{clock}{offset or ''}")
     except ValueError:
         return None
-    return (written if offset else written.replace(tzinfo=zone)).astimezone(UTC)
+    return written.astimezone(UTC) if offset else shown(written, zone)[0]
 
 
-def _date(text: str) -> tuple[Date | None, str]:
+def _date(text: str) -> tuple[Day | None, str]:
     """The date in a text, and the text without it: `5.3.2026`, `5 March`, `March 5, 2026`."""
     dotted = _DOTTED.search(text)
     if dotted is not None:
@@ -58,7 +80,7 @@ def _date(text: str) -> tuple[Date | None, str]:
     return _named_date(text)
 
 
-def _named_date(text: str) -> tuple[Date | None, str]:
+def _named_date(text: str) -> tuple[Day | None, str]:
     without_clock = _CLOCK.sub(" ", text)
     words = [word for word, _ in words_of(without_clock)]
     for index, word in enumerate(words):
@@ -100,12 +122,12 @@ def _clock(hour: str, minute: str) -> time | None:
     return time(int(hour), int(minute)) if int(hour) < 24 and int(minute) < 60 else None
 
 
-def _moment(date: Date, at: time, now: datetime, zone: tzinfo) -> datetime | None:
-    day, month, year = date
+def _moment(named: Day, at: time, now: datetime, zone: tzinfo) -> datetime | None:
+    day, month, year = named
     local = now.astimezone(zone)
     for candidate in (year,) if year else range(local.year, local.year + 9):  # nine years hold a 29 February
         try:
-            due = datetime(candidate, month, day, at.hour, at.minute, tzinfo=zone).astimezone(UTC)
+            due = shown(datetime.combine(date(candidate, month, day), at), zone)[0]
         except ValueError:
             continue
         if year or due > now:
@@ -113,7 +135,7 @@ def _moment(date: Date, at: time, now: datetime, zone: tzinfo) -> datetime | Non
     return None
 
 
-def _weekday_fits(text: str, date: Date, now: datetime, zone: tzinfo) -> bool:
+def _weekday_fits(text: str, date: Day, now: datetime, zone: tzinfo) -> bool:
     """A weekday written beside a date must be that date's. (Of two letters it is passed over: `to` is Thursday.)"""
     words = [word for word, _ in words_of(text) if len(word) > 2]
     named = {day for word in words for lang in LANGUAGES if (day := lexicon(lang).meaning("weekday", word))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from dragoman.diplomacy.commands import (
     AcceptKept,
@@ -15,7 +15,6 @@ from dragoman.diplomacy.commands import (
     Command,
     ConfirmPublic,
     EndGame,
-    Pause,
     Preview,
     Process,
     Resume,
@@ -23,7 +22,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
-from dragoman.diplomacy.speech.moments import EXAMPLES, moment
+from dragoman.diplomacy.speech.moments import EXAMPLES, leapt, moment
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.speech.reports import reports
 from dragoman.diplomacy.speech.sets import orders
@@ -31,7 +30,7 @@ from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
 from dragoman.game.refusals import Refusal
-from dragoman.tongues.lexicon import status
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, status
 
 _NUMBER = re.compile(r"(?:set|no\.?|nr\.?|number|numero|sarja|siirrot|#)*\s*#?(\d{1,6})\.?", re.IGNORECASE)
 
@@ -39,7 +38,7 @@ _NUMBER = re.compile(r"(?:set|no\.?|nr\.?|number|numero|sarja|siirrot|#)*\s*#?(\
 def office(state: State, by: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
     """The commands of the game master's that a block is, or why it is none."""
     if block.office == "accept":
-        return tuple(_accept(state, by, block))
+        return tuple(_accept(state, by, block, now))
     return (_office(state, by, block, now),)
 
 
@@ -54,8 +53,6 @@ def _office(state: State, by: Speaker, block: Block, now: datetime) -> Command |
             return _deadline(state, by, block, rest, now)
         case "announce":
             return Announce(by, _text(rest, block.body))
-        case "pause":
-            return Pause(by, without_because(rest))
         case "reports":
             return reports(by, block, everybody=True)
         case "resume":
@@ -90,7 +87,7 @@ def _deadline(state: State, by: Speaker, block: Block, rest: str, now: datetime)
     if due is None:
         examples = tuple(f"gm deadline {example}" for example in EXAMPLES)
         return Unread("no-moment", block.line, block.number, said, _column(block, said), examples)
-    return SetDeadline(by, due, why)
+    return SetDeadline(by, due, why, leapt(said, due, zone(state.zone), state.calendar.hour))
 
 
 def _ask_public(state: State, by: Speaker, block: Block, rest: str) -> AskPublic | Unread:
@@ -107,7 +104,7 @@ def _ask_public(state: State, by: Speaker, block: Block, rest: str) -> AskPublic
     return AskPublic(by, tuple(found))
 
 
-def _accept(state: State, by: Speaker, block: Block) -> Iterator[Command | Unread | Refusal]:
+def _accept(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Command | Unread | Refusal]:
     """`gm accept 17`, of a set that was kept (II.2), or `gm accept Austria because …` with the orders on the lines
     below, to an end mark."""
     said, _, why = parted(block.rest.strip().removesuffix(":"))
@@ -121,11 +118,33 @@ def _accept(state: State, by: Speaker, block: Block) -> Iterator[Command | Unrea
         yield Unread("incomplete", block.line, block.number, said, _column(block, said), (example,))
         return
     final = {"final": True, "preliminary": False}.get(status(block.body) or "")
+    received = _received(state, block, said, now)
+    if isinstance(received, Unread):
+        yield received
+        return
     for written in found.sets:
         if not written.giver:
-            yield AcceptOrders(by, power, written.lines, why.strip(" :"), written.phase, written.choices, final)
+            yield AcceptOrders(by, power, written.lines, why.strip(" :"), written.phase, written.choices, final,
+                               _channel(said), received)  # fmt: skip
     yield from (replace(unread, line=block.number + unread.line) for unread in found.unread)
     yield from found.refused
+
+
+def _channel(said: str) -> str:
+    """F.2: the way by which a set came to the game master: `by post`."""
+    plain = f" {folded(said)} "
+    known = (each for lang in LANGUAGES for each in lexicon(lang).entries("channel").items())
+    return next((entry for entry, ways in known if any(f" {folded(way)} " in plain for way in ways)), "gm")
+
+
+def _received(state: State, block: Block, said: str, now: datetime) -> datetime | Unread | None:
+    """F.2: when a set came, the last such date and time: `received 3 March 18:00`; None where nothing is said of it."""
+    words = [word for lang in LANGUAGES for word in lexicon(lang).entries("timely").get("received", ())]
+    found = re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b(.*)", said, re.IGNORECASE)
+    if found is None:
+        return None
+    came = moment(found[1], now - timedelta(days=366), zone(state.zone), None)
+    return came or Unread("no-moment", block.line, block.number, found[1].strip(), 0, EXAMPLES)
 
 
 def _leading(text: str) -> tuple[str, ...]:

@@ -1,0 +1,268 @@
+"""What people write of time: delays, absences, the pace, being there; and what the game master writes of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+
+from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.commands import (
+    AcceptLate,
+    AnswerDelay,
+    AskDelay,
+    CallResumption,
+    Command,
+    MakeContact,
+    ObjectToPace,
+    Pause,
+    PlanAbsence,
+    Remind,
+    SetPace,
+    Warn,
+    WithdrawAbsence,
+)
+from dragoman.diplomacy.speech import names
+from dragoman.diplomacy.speech.blocks import Block
+from dragoman.diplomacy.speech.moments import EXAMPLES, Day, day_of, moment
+from dragoman.diplomacy.speech.reasons import parted
+from dragoman.diplomacy.state import State
+from dragoman.game import clock
+from dragoman.game.clock import zone
+from dragoman.game.protocol import Speaker, Unread
+from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
+
+WORDS = frozenset({"delay", "absent", "withdraw_absence", "object", "accept_pace", "present", "call_resumption"})
+"""The commands of players that are read here."""
+
+OFFICE = frozenset({"grant", "refuse_delay", "warn", "pace", "remind", "pause"})
+"""The game master's."""
+
+DELAY = ("delay 2 days because …", "delay 12 hours")
+ABSENT = ("absent 3 March to 10 March", "absent 3.3.–10.3. announced", "absent 2026-03-03 to 2026-03-10 because …")
+
+
+def wish(state: State, by: Speaker, block: Block, now: datetime) -> Command | Unread:
+    """What a player says of time, or why it is nothing."""
+    said, _, why = parted(block.rest)
+    match block.entry:
+        case "delay":
+            span = _span(said)
+            return AskDelay(by, span, why) if span else _unread(block, "no-span", said, DELAY)
+        case "absent":
+            return _absence(state, by, block, said, why, now)
+        case "withdraw_absence":
+            number = re.search(r"\d{1,6}", said)
+            return WithdrawAbsence(by, int(number[0])) if number else _unread(block, "incomplete", said, ())
+        case "object":
+            return (
+                ObjectToPace(by)
+                if _about_pace(said)
+                else _unread(block, "incomplete", said, ("object to faster pace",))
+            )
+        case "accept_pace":
+            return ObjectToPace(by, stands=False)
+        case "call_resumption":
+            return CallResumption(by)
+        case _:
+            return MakeContact(by)
+
+
+def _about_pace(said: str) -> bool:
+    return any(names.meaning("timely", each) == "faster" for each in (said, said.partition(" ")[2]))
+
+
+def _absence(state: State, by: Speaker, block: Block, said: str, why: str, now: datetime) -> Command | Unread:
+    plain, announced = _told_to(said)
+    span = days(plain, now.astimezone(zone(state.zone)).date())
+    if span is None:
+        return _unread(block, "no-days", said, ABSENT)
+    there = zone(state.zone)
+    begins, ends = clock.midnight(span[0], there), clock.midnight(span[1] + timedelta(days=1), there)
+    return PlanAbsence(by, begins, ends, why, announced)
+
+
+def _told_to(said: str) -> tuple[str, bool]:
+    """The text without the words that say to whom an absence is told, and whether that is everybody."""
+    announced = False
+    for lang in LANGUAGES:
+        for entry in ("announced", "private"):
+            for word in lexicon(lang).entries("timely").get(entry, ()):
+                plain = re.sub(rf"\b{re.escape(word)}\b", " ", said, flags=re.IGNORECASE)
+                announced = announced or (plain != said and entry == "announced")
+                said = plain
+    return said, announced
+
+
+_BETWEEN = re.compile(r"\s+(?:to|until|till|through)\s+|\s*[–—]\s*|\s+-\s+|(?<=\.)-(?=\d)", re.IGNORECASE)
+
+
+def days(text: str, today: date) -> tuple[date, date] | None:
+    """The first and the last day that a text names (`3 March to 10 March`, `3.3.–10.3.`, one day alone), the next such
+    that are not over; None where it names none, or might name several."""
+    pieces = [each for each in _BETWEEN.split(text.strip(" ,")) if each.strip()]
+    if len(pieces) not in (1, 2):
+        return None
+    last = day_of(pieces[-1])
+    first = day_of(pieces[0]) or (_same_month(pieces[0], last) if last is not None else None)
+    if first is None or last is None:
+        return None
+    return next(_candidates(first, last, today), None)
+
+
+def _same_month(piece: str, last: Day) -> Day | None:
+    """`3` in `3 to 10 March`, `3.` in `3.–10.3.`."""
+    found = re.fullmatch(r"\s*(\d{1,2})\.?(?:st|nd|rd|th)?\s*", piece)
+    return (int(found[1]), last[1], last[2]) if found else None
+
+
+def _candidates(first: Day, last: Day, today: date) -> Iterator[tuple[date, date]]:
+    for year in range(today.year - 1, today.year + 9):  # nine years hold a 29 February
+        begins = _date(first, year)
+        ends = [each for each in (_date(last, year), _date(last, year + 1)) if begins and each and each >= begins]
+        if begins is not None and ends and ends[0] >= today:
+            yield begins, ends[0]
+
+
+def _date(day: Day, year: int) -> date | None:
+    if day[2] is not None and day[2] != year:
+        year = day[2]
+    try:
+        return date(year, day[1], day[0])
+    except ValueError:
+        return None
+
+
+def _span(said: str) -> timedelta | None:
+    """A number of days and hours: `2 days`, `1 day 12 hours`, `12 h`."""
+    found = {unit: int(number) for number, unit in _measures(said)}
+    if not found or max(found.values()) > 10_000:
+        return None
+    return timedelta(days=found.get("days", 0), hours=found.get("hours", 0))
+
+
+def _measures(said: str) -> Iterator[tuple[str, str]]:
+    words = [word for word, _ in words_of(re.sub(r"(\d)([^\W\d])", r"\1 \2", said))]
+    for number, unit in pairwise(words):
+        known = names.meaning("within", unit)
+        if number.isdecimal() and known in ("days", "hours"):
+            yield number, known
+
+
+# --- the game master ---
+
+
+def office(state: State, by: Speaker, block: Block, now: datetime) -> Command | Unread:
+    """What the game master says of time, or why it is nothing."""
+    rest = block.rest.lstrip(" :").strip()
+    said, _, why = parted(rest)
+    match block.office:
+        case "grant" | "refuse_delay":
+            number = re.search(r"\d{1,6}", said)
+            if number is None:
+                return _unread(block, "incomplete", said, ("gm grant delay 1", "gm refuse delay 1 because …"))
+            return AnswerDelay(by, int(number[0]), block.office == "grant", why)
+        case "warn":
+            return _warn(state, by, block, rest)
+        case "pace":
+            return _pace(by, block, said, why)
+        case "remind":
+            return _remind(state, by, block, rest)
+        case _:
+            return _pause(state, by, block, rest, now)
+
+
+def accept_late(state: State, by: Speaker, block: Block) -> AcceptLate | None:
+    """`gm accept late Austria because …` with nothing below it: the set that came late; None for any other `accept`."""
+    said, _, why = parted(block.rest.strip().removesuffix(":"))
+    power = _power_in(state, said)
+    return AcceptLate(by, power, why.strip(" :")) if power is not None and not block.body.strip() else None
+
+
+def _warn(state: State, by: Speaker, block: Block, rest: str) -> Warn | Unread:
+    head, _, words = rest.partition(":")
+    said, _, why = parted(head)
+    power = _power_in(state, said)
+    if power is None:
+        return _unread(block, "unknown-power", said, (f"gm warn {state.powers()[0]}: …",))
+    return Warn(by, power, "\n".join(part for part in (why, words.strip(), block.body) if part))
+
+
+def _pace(by: Speaker, block: Block, said: str, why: str) -> SetPace | Unread:
+    """`gm pace moves 4 days, retreats 1 day`, or `gm pace normal`."""
+    if any(names.meaning("timely", word) == "normal" for word in (said, said.split(" ")[0])):
+        return SetPace(by, {}, why)
+    lengths: dict[str, int] = {}
+    for part in names.parts(said):
+        kind = next((known for word, _ in words_of(part) if (known := _kind(word))), None)
+        number = re.search(r"\d{1,3}", part)
+        if kind is None or number is None:
+            return _unread(block, "incomplete", part, ("gm pace moves 4 days, retreats 1 day", "gm pace normal"))
+        lengths[kind] = int(number[0])
+    return SetPace(by, lengths, why)
+
+
+def _kind(word: str) -> str | None:
+    known = names.meaning("phase", word)
+    if known == "Orders":
+        return "movement"
+    return PhaseKind(known).value.lower() if known else None
+
+
+def _remind(state: State, by: Speaker, block: Block, rest: str) -> Remind | Unread:
+    """`gm remind`, `gm remind Austria, Italy`, `gm remind all: …`."""
+    head, _, words = rest.partition(":")
+    powers = []
+    for part in names.parts(head):
+        if names.meaning("audience", part) == "all" or names.meaning("within", part) == "all":
+            return Remind(by, (), words.strip(), broadcast=True)
+        power = names.power(state.chart, part)
+        if power is None:
+            near = names.near_powers(state.chart, part)
+            return _unread(block, "unknown-power", part, near)
+        powers.append(power)
+    return Remind(by, tuple(powers), words.strip())
+
+
+def _pause(state: State, by: Speaker, block: Block, rest: str, now: datetime) -> Pause | Unread:
+    """`gm pause`, `gm pause until 10 April because …`; a day alone is taken to its beginning."""
+    said, _, why = parted(rest)
+    opened = _opening(said, "until")
+    if opened is None:
+        return Pause(by, why or said)
+    until = moment(opened, now, zone(state.zone), state.calendar.hour) or _midnight(state, opened, now)
+    if until is None:
+        return _unread(block, "no-moment", opened, tuple(f"gm pause until {example}" for example in EXAMPLES))
+    return Pause(by, why, until)
+
+
+def _midnight(state: State, said: str, now: datetime) -> datetime | None:
+    there = zone(state.zone)
+    span = days(said, now.astimezone(there).date())
+    return clock.midnight(span[0], there) if span is not None else None
+
+
+def _opening(said: str, entry: str) -> str | None:
+    """The text behind the small word (`until`), or before it where the language has it behind."""
+    for lang in LANGUAGES:
+        for word in lexicon(lang).entries("within").get(entry, ()):
+            found = re.search(rf"(?:^|\s){re.escape(word)}(?:\s|$)", said, re.IGNORECASE)
+            if found is not None:
+                return (said[: found.start()] + " " + said[found.end() :]).strip()
+    return None
+
+
+# --- what both have in common ---
+
+
+def _power_in(state: State, said: str) -> str | None:
+    """The power that a text begins with."""
+    words = said.strip(" :").split()
+    tries = (" ".join(words[:count]) for count in range(len(words), 0, -1))
+    return next((known for each in tries if (known := names.power(state.chart, each))), None)
+
+
+def _unread(block: Block, code: str, word: str, examples: tuple[str, ...]) -> Unread:
+    column = block.line.find(word) + 1 if word else 0
+    return Unread(code, block.line, block.number, word, column, examples)
