@@ -63,6 +63,8 @@ def test_results_are_told_to_everybody_the_eliminated_too() -> None:
     """Whoever is out wants to know how it went on."""
     given_position = position("F1902M", {"France": "A PAR", "Italy": "A ROM"}, {"France": "PAR", "Italy": "ROM"})
     table = Table(opening(gm=True, seated=(*POWERS, "observer Olga"), given=given_position))
+    table.order("France")
+    table.order("Italy")
     before, events = table.state, table.strike()
     assert kinds(DIPLOMACY.tell(before, events, table.state)) == {seat: ["results"] for seat in EVERYBODY}
 

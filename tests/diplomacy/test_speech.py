@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.diplomacy.games import some_game
-from tests.diplomacy.tables import POWERS, Table, opening, person, speaker
+from tests.diplomacy.tables import DAY, POWERS, Table, opening, person, speaker
 
 from dragoman.diplomacy import commands as c
 from dragoman.diplomacy.game import DIPLOMACY
@@ -32,6 +32,8 @@ def table() -> Table:
     at = Table(opening(gm=True, seated=(*POWERS, "observer Olga")))
     for _ in range(3):
         at.strike()
+    for power in POWERS:  # of whoever missed turns, a letter is contact besides whatever it says
+        at.say(c.MakeContact(speaker(power)))
     assert str(at.state.phase) == "F1902M"
     return at
 
@@ -64,6 +66,25 @@ def short(command: c.Command) -> str:  # one arm per kind of command
             return "final" if final else "preliminary"
         case c.ClearOrders():
             return "clear"
+        case c.AskDelay(span=span, why=why):
+            return f"delay {span.total_seconds() / 3600:.0f}h {why}".strip()
+        case c.PlanAbsence(begins=begins, ends=ends, why=why, announced=announced):
+            days = f"{begins:%Y-%m-%d} {ends - DAY:%Y-%m-%d}"
+            return " ".join(filter(None, ("absent", days, "announced" if announced else "", why)))
+        case c.WithdrawAbsence(number=number):
+            return f"withdraw absence {number}"
+        case c.ObjectToPace(stands=stands):
+            return "object" if stands else "withdraw objection"
+        case c.AnswerDelay(number=number, granted=granted, why=why):
+            return f"{'grant' if granted else 'refuse'} {number} {why}".strip()
+        case c.Warn(seat=seat, why=why):
+            return f"warn {seat} {why}".strip()
+        case c.SetPace(lengths=lengths, why=why):
+            return " ".join(filter(None, ("pace", *(f"{k}={n}" for k, n in lengths.items()), why)))
+        case c.Remind(powers=powers, text=text, broadcast=broadcast):
+            return " ".join(filter(None, ("remind", "all" if broadcast else ", ".join(powers), text)))
+        case c.Pause(why=why, until=until) if until is not None:
+            return f"pause {until:%Y-%m-%dT%H:%M} {why}".strip()
         case c.SendPress(to=to, text=text, dateline=dateline):
             return f"press {', '.join(to)}: {f'[{dateline}] ' if dateline else ''}{text}"
         case c.Join(wishes=wishes):

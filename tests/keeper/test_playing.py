@@ -102,7 +102,7 @@ def test_there_is_a_game_of_each_kind() -> None:
 def test_a_game_that_goes_as_expected(tmp_path: Path) -> None:
     result = run(write(tmp_path, BRIEF))
     assert (result.exit_code, result.stderr) == (0, "")
-    assert result.stdout == "kalmar: F1901M, running; letters heard 2, sent 6; expectations 2, unmet 0\n"
+    assert result.stdout == "kalmar: F1901M, running; letters heard 2, sent 8; expectations 2, unmet 0\n"
 
 
 def test_what_lies_after_the_moment_of_stopping_is_not_said_to_hold(tmp_path: Path) -> None:

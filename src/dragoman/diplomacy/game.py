@@ -15,6 +15,7 @@ from dragoman.diplomacy.commands import (
     Command,
     HandOver,
     Join,
+    MakeContact,
     NameDeputy,
     Preview,
     ReplacePlayer,
@@ -78,7 +79,8 @@ class Diplomacy:
         self._called = called
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
-        return speech.read(state, speaker, subject, text, now)
+        reading = speech.read(state, speaker, subject, text, now)
+        return replace(reading, commands=(*_present(state, speaker), *reading.commands))
 
     def decide(self, state: State | None, command: Command | Wanting, now: datetime) -> tuple[Event, ...] | Refusal:
         if isinstance(command, Wanting):
@@ -167,6 +169,12 @@ class Diplomacy:
 
     def decode_body(self, kind: str, data: bytes) -> Any:
         return report.decoded(data)
+
+
+def _present(state: State, speaker: Speaker) -> tuple[MakeContact, ...]:
+    """VII.6: whatever a letter says, it is contact with whoever has missed a turn."""
+    contact = state.time.contact_of(speaker.seat or "")
+    return (MakeContact(speaker),) if contact is not None and contact.person == speaker.person else ()
 
 
 def _seat_of(state: State, person: PersonId) -> Seat | None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
-from dragoman.diplomacy.commands import ClearOrders, Command, MakeContact, MarkStatus, SubmitOrders
+from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.speech import ballots, conduct, corrections, names, proposals, time
 from dragoman.diplomacy.speech.blocks import Block, cut
@@ -50,7 +50,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     if openly:
         sets, refused = _in_public(state, speaker, sets, refused)
     return Reading(
-        commands=(*_present(state, speaker), *ballots.joined(_in_order(commands, sets, found.last))),
+        commands=ballots.joined(_in_order(commands, sets, found.last)),
         unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread)),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
         ignored=found.ignored,
@@ -85,12 +85,6 @@ def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[
     if block.entry == "public":
         return ()
     return (wish(state, speaker, block, now),)
-
-
-def _present(state: State, speaker: Speaker) -> tuple[MakeContact, ...]:
-    """VII.6: whatever a letter says, it is contact with whoever has missed a turn."""
-    contact = state.time.contact_of(speaker.seat or "")
-    return (MakeContact(speaker),) if contact is not None and contact.person == speaker.person else ()
 
 
 def _at(named: Phase | None, command: Command) -> Command:
