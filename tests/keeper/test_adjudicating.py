@@ -40,13 +40,14 @@ def test_the_answer_tells_each_order_and_can_be_the_next_question() -> None:
     told = {(o["power"], o["text"]): o for o in answer["orders"]}
     assert told["Austria", "A BUD - SER"] == {
         "power": "Austria", "text": "A BUD - SER", "order": "A BUD - SER", "outcome": "succeeds", "dislodged": False,
-        "code": "ok", "by": [], "clause": "rulebook", "why": "The move succeeded.",
+        "code": "ok", "by": [], "dislodged_by": None, "clause": "rulebook", "why": "The move succeeded.",
     }  # fmt: skip
     assert told["Austria", "a tri s bud-ser"]["order"] == "A TRI S A BUD - SER"
     lost = told["Turkey", "A SER - ALB"]
     assert (lost["outcome"], lost["dislodged"], lost["code"], lost["by"]) == (
         "fails", True, "bounced", [["Turkey", "F", "GRE"]],
     )  # fmt: skip
+    assert lost["dislodged_by"] == ["Austria", "A", "BUD"]
     assert answer["dislodged"] == [["Turkey", "A", "SER"]]
     assert answer["attacked_from"] == {"SER": "BUD"}
     assert answer["contested"] == ["ALB"]

@@ -11,7 +11,7 @@ from typing import Any
 
 from dragoman.diplomacy import exchange
 from dragoman.diplomacy.adjudication import adjudicate, aftermath
-from dragoman.diplomacy.adjudication.forgotten import forgotten, marked, with_forgotten
+from dragoman.diplomacy.adjudication.forgotten import adjudicate_with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names
@@ -74,12 +74,9 @@ class Docket:
 
     def _ruled(self, at: Position, on: Chart, sets: Mapping[str, OrderSet]) -> Ruling:
         """Of retreats that nobody ordered, by F.12."""
-        given = self._given(at, on, sets)
-        ruling = adjudicate(on, at, with_forgotten(sets, given), self.switches)
-        return marked(ruling, given) if given else ruling
-
-    def _given(self, at: Position, on: Chart, sets: Mapping[str, OrderSet]) -> dict[str, tuple[Line, ...]]:
-        return forgotten(on, at, sets, {}) if self._retreats_given else {}
+        if self._retreats_given and at.phase.kind is PhaseKind.RETREAT:
+            return adjudicate_with_forgotten(on, at, sets, {}, self.switches)
+        return adjudicate(on, at, sets, self.switches)
 
     def again(self, at: Position, on: Chart, ruling: Ruling) -> Judged:
         """Adjudicate a phase that has been ruled upon anew, with the lines that were given then. One that cannot be
@@ -101,7 +98,9 @@ class Docket:
     def after(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Position:
         """The position after the phase, where nobody asks what became of which order."""
         sets = self._heard(at, on, orders)[0]
-        return aftermath(on, at, with_forgotten(sets, self._given(at, on, sets)), self.switches)
+        if self._retreats_given and at.phase.kind is PhaseKind.RETREAT:
+            return self._ruled(at, on, sets).after
+        return aftermath(on, at, sets, self.switches)
 
     def _heard(
         self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]
@@ -222,6 +221,7 @@ def _told(unheard: Unheard) -> dict[str, Any]:
         "dislodged": False,
         "code": unheard.code.value,
         "by": [],
+        "dislodged_by": None,
         "clause": unheard.clause,
         "why": put(unheard.says, "en"),
     }

@@ -198,6 +198,7 @@ def _verdict(verdict: Verdict, chart: Chart) -> dict[str, Any]:
         "dislodged": verdict.dislodged,
         "code": verdict.code.value,
         "by": triples(verdict.by),
+        "dislodged_by": None if verdict.dislodger is None else triples([verdict.dislodger])[0],
         "clause": verdict.clause,
         "why": put(why(verdict, chart), "en"),
     }

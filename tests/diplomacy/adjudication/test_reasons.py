@@ -10,6 +10,7 @@ from tests.diplomacy.adjudication.boards import STANDARD, adjusted, case_files, 
 
 from dragoman.diplomacy.adjudication import why
 from dragoman.diplomacy.adjudication.verdict import Verdict
+from dragoman.diplomacy.events import recorded
 from dragoman.tongues.saying import GAP, put
 
 
@@ -85,6 +86,58 @@ def test_the_unordered() -> None:
     }
     (gone,) = adjusted({}, {"Italy": ["A ROM"]}, {}).verdicts
     assert told(gone) == "No order was given, so the unit is disbanded."
+
+
+def test_everybody_who_cut_a_support_is_named() -> None:
+    ruling = ruled(
+        {
+            "Austria": ["A TYR S A VIE H", "A VIE H"],
+            "Italy": ["A VEN - TYR", "A PIE - TYR"],
+            "Germany": ["A MUN - TYR"],
+        }
+    )
+    cut = verdict(ruling, "A TYR S A VIE H")
+    assert told(cut) == "The support was cut by German A MUN, Italian A PIE, Italian A VEN."
+
+
+def test_only_those_who_cut_are_named() -> None:
+    """Not one of the same power, nor one from where the support went, nor one whose convoy was broken."""
+    ruling = ruled(
+        {
+            "Austria": ["A TYR S A TRI - VEN", "A TRI - VEN", "A BOH - TYR"],
+            "Italy": ["A VEN - TYR", "A PIE - TYR"],
+        }
+    )
+    assert told(verdict(ruling, "A TYR S A TRI - VEN")) == "The support was cut by Italian A PIE."
+    ruling = ruled(
+        {
+            "England": ["F LON S F YOR - NTH", "F YOR - NTH", "F WAL - LON"],
+            "France": ["A BEL - LON", "F NTH C A BEL - LON", "F ENG - LON", "F SKA - NTH"],
+            "Germany": ["F HOL S F NWY - NTH", "F NWY - NTH"],
+        }
+    )
+    assert told(verdict(ruling, "F LON S F YOR - NTH")) == "The support was cut by French F ENG."
+
+
+def test_a_mover_that_was_dislodged_names_who_stopped_it_and_who_dislodged_it() -> None:
+    orders = {
+        "Austria": ["A BUD - SER", "A TRI S A BUD - SER"],
+        "Turkey": ["A SER - ALB", "F GRE - ALB"],
+        "Italy": ["A ROM H", "F NAP - ROM", "A TUS S F NAP - ROM", "A VEN S F NAP - ROM"],
+    }
+    ruling = ruled(orders)
+    lost = verdict(ruling, "A SER - ALB")
+    assert ([str(u) for u in lost.by], str(lost.dislodger)) == (["F GRE"], "A BUD")
+    assert recorded.verdict(recorded.verdict_record(lost)) == lost
+    assert all(v.dislodger is None for v in ruling.verdicts if not v.dislodged)
+
+
+def test_a_build_where_a_unit_stands_says_so() -> None:
+    one = adjusted({"Austria": ["A VIE B"]}, {"Austria": ["A VIE"]}, {"Austria": ["VIE", "BUD"]})
+    assert told(verdict(one, "A VIE B")) == "VIE is occupied by Austrian A VIE."
+    none = adjusted({"Austria": ["A VIE B", "A BUD B"]}, {"Austria": ["A VIE"]}, {"Austria": ["VIE"]})
+    assert told(verdict(none, "A VIE B")) == "VIE is occupied by Austrian A VIE."
+    assert told(verdict(none, "A BUD B")) == "More was ordered than the position allows."
 
 
 @pytest.mark.parametrize(

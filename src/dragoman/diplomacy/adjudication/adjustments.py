@@ -110,7 +110,8 @@ def _build(chart: Chart, position: Position, power: str, lines: tuple[Line, ...]
     for wish in wishes:
         if wish.unit is None:
             outcome = Outcome.FAILS if wish.code is Code.TOO_MANY else Outcome.VOID
-            verdicts[wish.index] = _verdict(power, lines[wish.index], outcome, wish.code, wish.clause)
+            verdict = _verdict(power, lines[wish.index], outcome, wish.code, wish.clause)
+            verdicts[wish.index] = replace(verdict, by=_occupants(position, wish.province))
     good = {wish.index: wish.unit for wish in wishes if wish.unit is not None}
     waived = {i: line.order for i, line in enumerate(lines) if i not in verdicts}
     waives = {i: order.count for i, order in waived.items() if isinstance(order, Waive)}
@@ -123,6 +124,12 @@ def _build(chart: Chart, position: Position, power: str, lines: tuple[Line, ...]
         verdicts[index] = replace(verdict, order=_as_built(good[index]), unit=good[index]) if index in good else verdict
     built = {good[i] for i in chosen if i in good}
     return Adjusted(tuple(verdicts[i] for i in sorted(verdicts)), tuple(sorted(built)))
+
+
+def _occupants(position: Position, province: str) -> tuple[Unit, ...]:
+    """Who stands in the way of a build there."""
+    standing = position.unit_in(province)
+    return () if standing is None else (standing,)
 
 
 def _as_built(unit: Unit) -> Build:
@@ -215,6 +222,14 @@ def _spoiled(wish: Wish, code: Code, clause: str) -> Wish:
 # --- removals ---
 
 
+def _build_in_vain(position: Position, power: str, line: Line, order: Build) -> Verdict:
+    """A build by a power that has none: one where a unit stands could not be made in any case."""
+    by = _occupants(position, order.unit.place.province)
+    if by:
+        return replace(_verdict(power, line, Outcome.VOID, Code.IMPOSSIBLE), by=by)
+    return _verdict(power, line, Outcome.FAILS, Code.TOO_MANY)
+
+
 def _remove(
     chart: Chart, position: Position, power: str, lines: tuple[Line, ...], switches: Switches, count: int
 ) -> Adjusted:
@@ -224,7 +239,7 @@ def _remove(
     verdicts: dict[int, Verdict] = {}
     for index, fate in enumerate(fates):
         if isinstance(fate.order, Build):
-            verdicts[index] = _verdict(power, fate.line, Outcome.FAILS, Code.TOO_MANY)
+            verdicts[index] = _build_in_vain(position, power, fate.line, fate.order)
         elif isinstance(fate.order, Waive) or (fate.flaw is None and not isinstance(fate.order, Disband)):
             verdicts[index] = _verdict(power, fate.line, Outcome.VOID, Code.IMPOSSIBLE)
         elif fate.flaw is not None:

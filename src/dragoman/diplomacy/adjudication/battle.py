@@ -105,6 +105,22 @@ class Fought:
             return False
         return self.switches.convoyed_loser_bounces if self.sailed(a) else self.switches.land_loser_bounces
 
+    def cutters(self, u: int) -> tuple[int, ...]:
+        """Everybody who cut the support of `u`, in the end: the kernel names the first it finds."""
+        o = self.orders
+        into = o.goal[u] if o.kind[u] == kernel.SUPPORT_MOVE else -1
+        return tuple(a for a in self.movers_to(o.place[u]) if o.power[a] != o.power[u] and self._cuts(a, into))
+
+    def _cuts(self, a: int, into: int) -> bool:
+        """Whether attacker `a` cuts a support into that province; see `kernel.cutting`."""
+        o, w = self.orders, self.work
+        if w.path[a] == kernel.NO:
+            return False
+        from_goal, spares = o.place[a] == into, w.spares[a] if self.sailed(a) else kernel.AS_USUAL
+        if spares == kernel.NEVER_CUTS:
+            return False
+        return self.moved(a) or not from_goal or spares == kernel.ALWAYS_CUTS
+
     def fleets_of(self, army: int) -> tuple[int, ...]:
         """The fleets with a matching convoy order for that army, in canonical order."""
         found = []

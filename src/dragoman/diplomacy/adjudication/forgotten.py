@@ -1,42 +1,62 @@
-"""Where a dislodged unit goes whose retreat nobody ordered, under F.12.B: to the best place that is open, by the order
-of the rule, and only else off the board."""
+"""Where a dislodged unit goes whose retreat nobody ordered as it could be made, under F.12.B: to the best place that is
+open, by the order of the rule, and only else off the board."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dragoman.diplomacy.adjudication.distance import distance
-from dragoman.diplomacy.adjudication.retreats import open_places
-from dragoman.diplomacy.adjudication.verdict import Code, Ruling
+from dragoman.diplomacy.adjudication.retreats import adjudicate_retreats, open_places
+from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling, Verdict
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.position import Dislodged, PhaseKind, Position
+from dragoman.diplomacy.board.position import Dislodged, Position
 from dragoman.diplomacy.board.province import Place
-from dragoman.diplomacy.houserules.switches import RemovalDistance
-from dragoman.diplomacy.orders.order import Line, Move, Ordered, OrderSet, Retreat, Waive
+from dragoman.diplomacy.houserules.switches import RemovalDistance, Switches
+from dragoman.diplomacy.orders.order import Line, Ordered, OrderSet, Retreat
 from dragoman.diplomacy.orders.writing import write
 
 CLAUSE = "F.12.B"
 
 
-def forgotten(
-    chart: Chart, position: Position, sets: Mapping[str, OrderSet], kept: Mapping[str, Collection[str]]
-) -> dict[str, tuple[Line, ...]]:
-    """By power, the retreats that the rule gives to units without an order; `kept` are the provinces that each power
-    wants to keep free.
+Kept = Mapping[str, Collection[str]]
+"""The provinces that each power wants to keep free."""
+
+
+def adjudicate_with_forgotten(
+    chart: Chart, position: Position, sets: Mapping[str, OrderSet], kept: Kept, switches: Switches
+) -> Ruling:
+    """Adjudicate a retreat phase in which F.12.B sends units on their way whose retreat nobody ordered, or nobody
+    ordered as it could be made: of the lines for these it is told besides why they are void."""
+    plain = adjudicate_retreats(chart, position, sets, switches)
+    given = _given(chart, position, plain, kept)
+    if not given:
+        return plain
+    sent = {province for lines in given.values() for province in _named(lines)}
+    left = {power: [_is_for(v, sent) for v in _of_lines(plain, power, each)] for power, each in sets.items()}
+    rest = {
+        power: OrderSet(power, tuple(line for line, gone in zip(each.lines, left[power], strict=True) if not gone))
+        for power, each in sets.items()
+    }
+    ruling = _marked(adjudicate_retreats(chart, position, _added(rest, given), switches), given)
+    named = list(dict.fromkeys(v.power for v in plain.verdicts)) or sorted(given)
+    verdicts = (v for power in named for v in _merged(power, plain, ruling, left.get(power, [])))
+    return replace(ruling, verdicts=tuple(verdicts))
+
+
+def _given(chart: Chart, position: Position, plain: Ruling, kept: Kept) -> dict[str, tuple[Line, ...]]:
+    """By power, the retreats that the rule gives.
 
     Each takes a place that no order and no unit before it has taken, so that the rule drives no two together (ours);
     units take turns by province.
     """
-    if position.phase.kind is not PhaseKind.RETREAT:
-        return {}
-    orders = [line.order for each in sets.values() for line in each.lines]
-    named = {order.unit.place.province for order in orders if not isinstance(order, Waive)}
-    taken = {order.to.province for order in orders if isinstance(order, Retreat | Move)}
+    done = [v for v in plain.verdicts if v.outcome is not Outcome.VOID and v.code is not Code.NOT_ORDERED]
+    settled = {v.unit for v in done}
+    taken = {v.order.to.province for v in done if isinstance(v.order, Retreat)}
     found: dict[str, tuple[Line, ...]] = {}
     for each in sorted(position.dislodged, key=lambda each: each.unit.province):
         power, closed = each.unit.power, taken | set(kept.get(each.unit.power, ()))
-        goal = None if each.unit.province in named else _best(chart, position, each, closed)
+        goal = None if each.unit in settled else _best(chart, position, each, closed)
         if goal is not None:
             taken.add(goal.province)
             order = Retreat(Ordered(each.unit.place, each.unit.kind), goal)
@@ -44,7 +64,29 @@ def forgotten(
     return found
 
 
-def with_forgotten(sets: Mapping[str, OrderSet], given: Mapping[str, tuple[Line, ...]]) -> dict[str, OrderSet]:
+def _named(lines: Iterable[Line]) -> Iterator[str]:
+    yield from (line.order.unit.place.province for line in lines if isinstance(line.order, Retreat))
+
+
+def _is_for(verdict: Verdict, provinces: Collection[str]) -> bool:
+    return verdict.unit is not None and verdict.unit.province in provinces
+
+
+def _of_lines(ruling: Ruling, power: str, orders: OrderSet) -> list[Verdict]:
+    """The verdicts on a power's lines, which come in their order before those on what nobody ordered."""
+    return [v for v in ruling.verdicts if v.power == power][: len(orders.lines)]
+
+
+def _merged(power: str, plain: Ruling, ruling: Ruling, left: Sequence[bool]) -> Iterator[Verdict]:
+    """A power's verdicts, those on the lines that were left out at their places."""
+    void = [v for v in plain.verdicts if v.power == power]
+    made = iter([v for v in ruling.verdicts if v.power == power])
+    for index, gone in enumerate(left):
+        yield void[index] if gone else next(made)
+    yield from made
+
+
+def _added(sets: Mapping[str, OrderSet], given: Mapping[str, tuple[Line, ...]]) -> dict[str, OrderSet]:
     """The sets with those retreats behind what was ordered."""
     added = {
         power: OrderSet(power, (*(sets[power].lines if power in sets else ()), *lines))
@@ -53,7 +95,7 @@ def with_forgotten(sets: Mapping[str, OrderSet], given: Mapping[str, tuple[Line,
     return {**sets, **added}
 
 
-def marked(ruling: Ruling, given: Mapping[str, tuple[Line, ...]]) -> Ruling:
+def _marked(ruling: Ruling, given: Mapping[str, tuple[Line, ...]]) -> Ruling:
     """The ruling with it said that nobody ordered those retreats, and which rule did."""
     orders = {(power, line.order) for power, lines in given.items() for line in lines}
     return replace(

@@ -59,6 +59,8 @@ def why(verdict: Verdict, chart: Chart) -> Saying:
             return say("The convoy was broken by {by}.", by=by)
         case Code.ILLEGAL_RETREAT:
             return _closed(verdict, chart, by)
+        case Code.IMPOSSIBLE if isinstance(verdict.order, Build) and by:
+            return say("{place} is occupied by {by}.", place=str(verdict.order.unit.place), by=by)
         case Code.RETREAT_CLASH:
             return say("{by} retreated to the same place, and nobody stays there.", by=by)
         case Code.NO_SUCH_ORDER if isinstance(verdict.order, Convoy):
@@ -89,7 +91,13 @@ def _closed(verdict: Verdict, chart: Chart, by: str) -> Saying:
         return say("{unit} cannot get to {place} in one step.", unit=str(unit), place=str(order.to))
     if by:
         return say("{place} is occupied by {by}.", place=str(order.to), by=by)
-    return say("{place} is closed: the attacker came from there, or units bounced there.", place=str(order.to))
+    match verdict.closed:
+        case "origin":
+            return say("{place} is closed: the attacker came from there.", place=str(order.to))
+        case "standoff":
+            return say("{place} is closed: units bounced there.", place=str(order.to))
+        case _:  # recorded before verdicts told which
+            return say("{place} is closed: the attacker came from there, or units bounced there.", place=str(order.to))
 
 
 def _in_vain(by: str) -> Saying:
@@ -99,6 +107,8 @@ def _in_vain(by: str) -> Saying:
 def _unordered(verdict: Verdict, by: str) -> Saying:
     if isinstance(verdict.order, Disband):
         return say("No order was given, so the unit is disbanded.")
+    if isinstance(verdict.order, Retreat):
+        return say("No order was given; the unit retreats as the house rules say.")
     if verdict.dislodged:
         return say("No order was given; the unit held and was dislodged by {by}.", by=by)
     return say("No order was given, so the unit holds.")

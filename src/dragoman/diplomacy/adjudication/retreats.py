@@ -112,9 +112,16 @@ def _flawed(fate: Fate, places: tuple[Place, ...], dislodged: Dislodged, positio
             blocker = position.unit_in(to.province)
             by = () if blocker is None else (blocker,)
             clause = fate.flaw.clause if fate.flaw else "rulebook"
-            return replace(_void(fate, Code.ILLEGAL_RETREAT, clause), by=by)
+            return replace(_void(fate, Code.ILLEGAL_RETREAT, clause), by=by, closed=_closed(to, dislodged, position))
         case _:
             return _void(fate, Code.IMPOSSIBLE, "rulebook")
+
+
+def _closed(to: Place, dislodged: Dislodged, position: Position) -> str:
+    """Why a vacant place is closed: the attacker came from there, or units stood each other off in it."""
+    if to.province == dislodged.attacker_from:
+        return "origin"
+    return "standoff" if to.province in position.contested else ""
 
 
 def _void(fate: Fate, code: Code, clause: str) -> Verdict:

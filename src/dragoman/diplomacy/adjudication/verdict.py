@@ -46,6 +46,8 @@ class Verdict:
     `dislodged` tells of the ordered unit; `by` are the units that caused a failure (or the dislodgement);
     `clause` is what decided: a house rule (`"VI.2.B"`), a rulebook point (`"rulebook"`) or DATC (`"4.E.1"`).
     `strength` is that of a bounced attack, `against` that of the strongest of `by`; both 0 where it decided nothing.
+    `dislodger` is the unit that dislodged it, whatever else `by` names; `closed` why a place in reach is closed to a
+    retreat: `standoff` or `origin`, that of the attacker.
     """
 
     power: str
@@ -59,6 +61,8 @@ class Verdict:
     unit: Unit | None = None
     strength: int = 0
     against: int = 0
+    dislodger: Unit | None = None
+    closed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,17 @@ def _of_power(power: str, index: Mapping[Unit, int], fought: Fought) -> Iterator
     for fate in settled.fates:
         ordered.add(fate.unit)
         verdict = _of_line(power, fate, None if fate.unit is None else index[fate.unit], fought)
-        yield verdict if fate.line.text else _of_inferred(verdict)
+        yield _dislodged(verdict if fate.line.text else _of_inferred(verdict), index, fought)
     for e in settled.effective:
         if e.unit not in ordered:
-            yield _unordered(power, e.order, index[e.unit], fought)
+            yield _dislodged(_unordered(power, e.order, index[e.unit], fought), index, fought)
+
+
+def _dislodged(verdict: Verdict, index: Mapping[Unit, int], fought: Fought) -> Verdict:
+    """A verdict on a unit that was dislodged says by whom, whatever its order failed for."""
+    if not verdict.dislodged or verdict.unit is None:
+        return verdict
+    return replace(verdict, dislodger=next(iter(_dislodger(index[verdict.unit], fought)), None))
 
 
 def _of_inferred(verdict: Verdict) -> Verdict:
@@ -77,7 +84,10 @@ def _of_standing(power: str, text: str, order: Order, u: int, fought: Fought) ->
         outcome, code = (Outcome.SUCCEEDS, Code.OK) if work.stood[u] == kernel.YES else (Outcome.FAILS, code)
     else:
         outcome, code = (Outcome.FAILS, Code.DISLODGED) if lost else (Outcome.SUCCEEDS, Code.OK)
-    by = (fought.units[work.by[u]],) if outcome is Outcome.FAILS and work.by[u] >= 0 else _dislodger(u, fought)
+    by = _dislodger(u, fought)
+    if outcome is Outcome.FAILS and work.by[u] >= 0:
+        others = fought.cutters(u) if code is Code.CUT else ()
+        by = tuple(fought.units[a] for a in sorted({work.by[u], *others}))
     return Verdict(power, text, order, outcome, code, lost, by, clause, fought.units[u])
 
 

@@ -4,23 +4,20 @@ ahead. To the units of a power in civil disorder it gives none: they are disband
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import replace
 
 from dragoman.diplomacy.adjudication import phases
-from dragoman.diplomacy.adjudication.forgotten import forgotten
 from dragoman.diplomacy.board.position import Phase, PhaseKind
-from dragoman.diplomacy.orders.order import Build, Line, OrderSet
+from dragoman.diplomacy.orders.order import Build
 from dragoman.diplomacy.state import State
 
 
-def unordered(state: State, sets: Mapping[str, OrderSet]) -> dict[str, tuple[Line, ...]]:
-    """By power, the retreats that the rule gives to units without an order."""
+def kept_free(state: State) -> dict[str, frozenset[str]] | None:
+    """By power, the provinces that a retreat given by the rule must leave free; None where the rule gives none."""
     if state.phase.kind is not PhaseKind.RETREAT or state.sheet.letter("F.12") != "B":
-        return {}
+        return None
     kept = {power: _wanted(state, power) for power in {each.unit.power for each in state.position.dislodged}}
-    kept |= {power: frozenset(state.chart.provinces) for power in state.roster.disorder}
-    return forgotten(state.chart, state.position, sets, kept)
+    return kept | {power: frozenset(state.chart.provinces) for power in state.roster.disorder}
 
 
 def _wanted(state: State, power: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from dragoman.diplomacy.adjudication import adjudicate, phases
 from dragoman.diplomacy.adjudication.amending import Change, Misfit, amended, reordered
-from dragoman.diplomacy.adjudication.forgotten import marked, with_forgotten
+from dragoman.diplomacy.adjudication.forgotten import adjudicate_with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.decide import absences, endings, grace, polls, retreats, standbys, votes
@@ -129,9 +129,12 @@ def ruled_with(state: State, changes: tuple[Change, ...]) -> Ruling | Misfit:
     sets = {power: OrderSet(power, lines) for power, lines in ordered.items() if lines or power in state.sets}
     sets = reordered(sets, changes)
     sets = polls.with_builds(state, sets)
-    given = retreats.unordered(state, sets)
-    ruling = adjudicate(state.chart, state.position, with_forgotten(sets, given), switches(state.sheet))
-    found = amended(state.chart, state.position, marked(ruling, given) if given else ruling, changes)
+    kept, rules = retreats.kept_free(state), switches(state.sheet)
+    if kept is None:
+        ruling = adjudicate(state.chart, state.position, sets, rules)
+    else:
+        ruling = adjudicate_with_forgotten(state.chart, state.position, sets, kept, rules)
+    found = amended(state.chart, state.position, ruling, changes)
     return found if isinstance(found, Misfit) else replace(found, winner=champion(state.sheet, found))
 
 

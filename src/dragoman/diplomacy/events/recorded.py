@@ -85,6 +85,8 @@ class VerdictRecord(Struct, frozen=True, omit_defaults=True):
     unit: UnitRecord | None = None
     strength: int = 0
     against: int = 0
+    dislodger: UnitRecord | None = None
+    closed: str = ""
 
 
 class PositionRecord(Struct, frozen=True, omit_defaults=True):
@@ -238,6 +240,8 @@ def verdict_record(verdict: Verdict) -> VerdictRecord:
         unit_record(verdict.unit) if verdict.unit is not None else None,
         verdict.strength,
         verdict.against,
+        unit_record(verdict.dislodger) if verdict.dislodger is not None else None,
+        verdict.closed,
     )
 
 
@@ -254,6 +258,8 @@ def verdict(record: VerdictRecord) -> Verdict:
         unit(record.unit) if record.unit is not None else None,
         record.strength,
         record.against,
+        unit(record.dislodger) if record.dislodger is not None else None,
+        record.closed,
     )
 
 

@@ -50,6 +50,12 @@ REASONS = {
 }
 """Why an order failed, where nobody is to be named."""
 
+CLOSED = {
+    "origin": say("closed: the attacker came from there"),
+    "standoff": say("closed: units bounced there"),
+}
+"""Why a place in reach is not open to a retreat."""
+
 REASONS_BY = {
     Code.BOUNCED: say("bounced with {units_by}"),
     Code.CUT: say("support cut by {units_by}"),
@@ -87,7 +93,14 @@ def outcome(verdict: VerdictRecord) -> tuple[Saying, ...]:
     driven_out = verdict.dislodged and verdict.code not in (Code.DISLODGED, Code.NOT_ORDERED)
     said = _done(verdict) if verdict.outcome == "succeeds" else _reason(verdict)
     inferred = (say("inferred from other orders"),) if verdict.clause == CLAUSE else ()
-    return (*inferred, said, say("dislodged")) if driven_out else (*inferred, said)
+    return (*inferred, said, _driven_out(verdict)) if driven_out else (*inferred, said)
+
+
+def _driven_out(verdict: VerdictRecord) -> Saying:
+    """That the unit was dislodged, and by whom, where that is not told already."""
+    if verdict.dislodger is None or verdict.dislodger in verdict.by:
+        return say("dislodged")
+    return say("dislodged by {units_winner}", units_winner=units([verdict.dislodger]))
 
 
 def _done(verdict: VerdictRecord) -> Saying:
@@ -107,6 +120,10 @@ def _reason(verdict: VerdictRecord) -> Saying:
             strength=verdict.strength,
             against=verdict.against,
         )
+    if code is Code.ILLEGAL_RETREAT and verdict.closed in CLOSED:
+        return CLOSED[verdict.closed]
+    if verdict.by and (code is Code.ILLEGAL_RETREAT or (verdict.order is not None and verdict.order.verb == "build")):
+        return say("occupied by {units_by}", units_by=units(verdict.by))
     if verdict.by and code in REASONS_BY:
         return filled(REASONS_BY[code], units_by=units(verdict.by))
     return REASONS[code]
