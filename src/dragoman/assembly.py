@@ -166,7 +166,7 @@ def tokens() -> Tokens:
 @cache
 def referee() -> Referee:
     """The one referee of this process."""
-    return Referee(ledger(), games(), _not_yet, sandbox())
+    return Referee(ledger(), games(), _not_yet, sandbox(), _away)
 
 
 @cache
@@ -176,8 +176,19 @@ def sandbox() -> Sandbox:
 
 
 def _not_yet(moment: datetime) -> bool:
-    """Whether a clock due at a moment may not strike yet: a letter from before it is unheard, or all are held."""
+    """Whether a clock due at a moment may not strike yet: a letter from before it is unheard, or all are held.
+
+    The pulse must have been taken since that moment: only then is it known whether the host was away meanwhile.
+    """
+    last = None if clock_is_file() else heart().last()
+    if last is not None and last < moment:
+        heart().beat(clock().now())
     return inbox().earlier(moment) or heart().held() is not None
+
+
+def _away(due: datetime, now: datetime) -> tuple[datetime, datetime] | None:
+    """When this host was away, or its clock wrong, between two moments."""
+    return heart().away(due, now)
 
 
 def table(name: str) -> Table:
@@ -436,6 +447,7 @@ def sweep() -> None:
     door().sweep(clock().now())
     inbox().drop(clock().now() - KEPT)
     outbox().drop(SystemClock().now() - KEPT)
+    heart().forget(clock().now() - KEPT)
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
 
 

@@ -17,7 +17,7 @@ from dragoman.referee.memory import MemoryLedger
 from dragoman.referee.seeded import SeededEntropy
 from dragoman.settings import House, database
 from dragoman.store.ledger import DatabaseLedger
-from dragoman.store.models import Event, Heard, Incoming, Outgoing, Pulse, Sitting, Table
+from dragoman.store.models import Event, Heard, Incoming, Outage, Outgoing, Pulse, Sitting, Table
 
 POSTGRES = pytest.param("postgres", marks=pytest.mark.postgres)
 
@@ -68,7 +68,7 @@ def _emptied(kind: str, request: pytest.FixtureRequest) -> Iterator[str]:
     blocker: DjangoDbBlocker = request.getfixturevalue("django_db_blocker")
     with blocker.unblock():
         _open(alias, url)
-        for model in (Event, Sitting, Table, Heard, Incoming, Outgoing, Pulse):
+        for model in (Event, Sitting, Table, Heard, Incoming, Outgoing, Outage, Pulse):
             model.objects.using(alias).all().delete()
         yield alias
         _close(alias)

@@ -39,3 +39,45 @@ def test_a_leap_there_and_back_is_held_all_the_same(heart: Heart) -> None:
     heart.beat(NOW)
     heart.beat(NOW + timedelta(days=400))
     assert heart.beat(NOW) is not None
+
+
+# --- absences (PB04) ---
+
+
+def test_a_restart_is_no_absence(heart: Heart) -> None:
+    heart.beat(NOW)
+    heart.beat(NOW + timedelta(minutes=10))
+    assert heart.away(NOW, NOW + HOUR) is None
+
+
+def test_what_fell_due_while_the_host_was_away_is_known(heart: Heart) -> None:
+    heart.beat(NOW)
+    heart.beat(NOW + 3 * HOUR)
+    assert heart.held() is None
+    assert heart.away(NOW + HOUR, NOW + 3 * HOUR) == (NOW, NOW + 3 * HOUR)
+    assert heart.away(NOW + 4 * HOUR, NOW + 5 * HOUR) is None
+
+
+def test_a_host_that_was_held_was_away_until_it_was_let_go(heart: Heart) -> None:
+    heart.beat(NOW)
+    heart.beat(NOW + 30 * HOUR)
+    heart.let_go(NOW + 40 * HOUR)
+    assert heart.away(NOW + 20 * HOUR, NOW + 40 * HOUR) == (NOW, NOW + 40 * HOUR)
+
+
+def test_a_leap_there_and_back_is_an_absence_until_the_keeper_has_looked(heart: Heart) -> None:
+    heart.beat(NOW)
+    heart.beat(NOW + timedelta(days=400))
+    heart.beat(NOW + HOUR)
+    heart.let_go(NOW + 2 * HOUR)
+    assert heart.away(NOW + HOUR, NOW + 2 * HOUR) == (NOW, NOW + 2 * HOUR)
+    assert heart.away(NOW + 3 * HOUR, NOW + 4 * HOUR) is None
+
+
+def test_absences_run_together(heart: Heart) -> None:
+    heart.beat(NOW)
+    heart.beat(NOW + 2 * HOUR)
+    heart.beat(NOW + 5 * HOUR)
+    assert heart.away(NOW + HOUR, NOW + 5 * HOUR) == (NOW, NOW + 5 * HOUR)
+    heart.forget(NOW + 3 * HOUR)
+    assert heart.away(NOW + HOUR, NOW + 5 * HOUR) == (NOW + 2 * HOUR, NOW + 5 * HOUR)

@@ -34,6 +34,7 @@ from dragoman.referee.hearing import Referee
 from dragoman.referee.memory import MemoryLedger
 from dragoman.referee.ports import Chronicle, Ledger, Posting, Seats, Slip
 from dragoman.referee.seeded import SeededEntropy
+from dragoman.referee.ticking import Away
 from dragoman.sandbox.process import Worker
 from dragoman.tongues.saying import put
 
@@ -169,13 +170,17 @@ class Performance:
 
     def until(self, moment: datetime) -> None:
         """Let the clock go on to that moment, and strike for each deadline at its own time."""
-        while (due := self.game.due(self.state)) is not None and due <= moment:
-            self.now = max(self.now, due)
+        while (due := self.game.due(self.state)) is not None and (there := self._there(due)) <= moment:
+            self.now = max(self.now, there)
             gone = self.referee.go_round(self.now)
             if gone.faults:
                 raise gone.faults[0].error
             self._deliver()
         self.now = max(self.now, moment)
+
+    def _there(self, due: datetime) -> datetime:
+        """When the host sees that something is due: at once, or when it is back."""
+        return next((until for since, until in self.script.outages if since < due < until), due)
 
     def write(self, letter: Written) -> None:
         """A letter comes: it is read and sorted as mail is, and heard."""
@@ -275,7 +280,17 @@ def stage(
     game = Diplomacy(people.at, people.repute, people.called)
     games = {script.game: game}
     listening = Listening(ledger or MemoryLedger(games, SeededEntropy(f"play {script.name} {script.opening.seed}")))
-    return Performance(script, Referee(listening, games, sandbox=Worker()), game, people, listening, script.start)
+    referee = Referee(listening, games, sandbox=Worker(), away=_away(script.outages))
+    return Performance(script, referee, game, people, listening, script.start)
+
+
+def _away(outages: Sequence[tuple[datetime, datetime]]) -> Away:
+    """When the host of a script is away."""
+
+    def away(due: datetime, now: datetime) -> tuple[datetime, datetime] | None:
+        return next(((since, until) for since, until in outages if since < due <= until <= now), None)
+
+    return away
 
 
 def play(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from dataclasses import field as field_
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,6 +44,13 @@ class LetterTable(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     subject: str | None = None
     to: str = ""
+
+
+class OutageTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[[outage]]`: the host is away from `at` until `until`; letters that come meanwhile are heard when it is back."""
+
+    at: Any
+    until: Any
 
 
 class GivenTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,6 +98,7 @@ class FileTable(Struct, frozen=True, forbid_unknown_fields=True):
     given: GivenTable | None = None
     seats: dict[str, str] = {}
     letter: list[LetterTable] = []
+    outage: list[OutageTable] = []
     expect: list[dict[str, Any]] = []
 
 
@@ -143,6 +151,7 @@ class Script:
     expected: tuple[Expected, ...] = ()
     gm: str = ""
     reputes: Mapping[str, Repute] = field_(default_factory=dict)
+    outages: tuple[tuple[datetime, datetime], ...] = ()
 
 
 def load(path: Path) -> Script:
@@ -161,6 +170,7 @@ def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -
     start, zone_name = _start(table)
     seats = {seat(board, written): _address(address) for written, address in table.seats.items() if written != GM}
     letters = tuple(_letter(each, number, start, name) for number, each in enumerate(table.letter, 1))
+    outages = tuple((when(each.at, start, "outage"), when(each.until, start, "outage")) for each in table.outage)
     opening = OpenGame(
         by=Speaker(KEEPER, None),
         name=name,
@@ -179,11 +189,18 @@ def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -
     )
     return Script(
         "diplomacy", name, table.lang, zone_name, start, board, opening, seats,
-        tuple(sorted(letters, key=lambda letter: letter.at)),
+        tuple(sorted((_once_back(each, outages) for each in letters), key=lambda letter: letter.at)),
         tuple(_expected(each, number, start) for number, each in enumerate(table.expect, 1)),
         _address(table.seats[GM]) if GM in table.seats else "",
         {_address(address): _repute(known, start) for address, known in table.known.items()},
+        outages=outages,
     )  # fmt: skip
+
+
+def _once_back(letter: Written, outages: Iterable[tuple[datetime, datetime]]) -> Written:
+    """A letter that comes while the host is away is taken when it is back."""
+    back = next((until for since, until in outages if since <= letter.at < until), letter.at)
+    return replace(letter, at=back)
 
 
 def _table(data: Mapping[str, Any]) -> FileTable:

@@ -196,3 +196,13 @@ class Served(models.Model):
 
     def __str__(self) -> str:
         return self.address
+
+
+class Outage(models.Model):
+    """A time in which the host was away, or its clock wrong: what fell due in it was not to be seen by anybody."""
+
+    since = models.DateTimeField(db_index=True)
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.since} {self.until}"
