@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from dragoman.diplomacy.rendering.orders import short
 from dragoman.diplomacy.report import BallotTold, ContestTold, PollNews, PollTold, VoteLine
@@ -68,7 +68,7 @@ def _paper(poll: PollTold) -> Iterator[Section]:
     """What there is to vote on, who has how many votes, and how to write a ballot."""
     rows = tuple((_power(contest.power, poll, contest), ", ".join(_choices(contest))) for contest in poll.contests)
     yield Section(say("To be voted on"), (Rows(rows), paragraph(EVERYWHERE)))
-    yield Section(say("Votes"), (Rows(tuple(_allotted(poll))), *_yours(poll)))
+    yield Section(say("How many votes each has"), (Rows(tuple(_allotted(poll))), *_yours(poll)))
 
 
 EVERYWHERE = say("In each of these centres you may vote for nothing, too: “no build Lon”.")
@@ -146,17 +146,21 @@ def asked_of(poll: PollTold) -> Section:
 def count_sections(poll: PollTold) -> Iterator[Section]:
     """The votes for every choice, why each result is one, what is built, and what voters may check."""
     for contest in poll.contests:
-        rows = tuple((InTongues(centre.counts), InTongues(centre.why)) for centre in contest.centres)
+        lines = [Paragraph((InTongues(_ended(each.counts)), InTongues(each.why))) for each in contest.centres]
         says: list[Block] = [Paragraph((InTongues(contest.says),))] if contest.says else []
         if contest.power in poll.asked:
             says = [Paragraph((InTongues(poll.asked[contest.power]),))]
-        yield Section(say("The vote: {power_of}", power_of=contest.power), (Rows(rows), *says))
+        yield Section(say("The vote: {power_of}", power_of=contest.power), (*lines, *says))
     if poll.choices:
         yield asked_of(poll)
     for voter, lines in poll.ballots.items():
         title = say("The ballot of {seat_of}", seat_of=voter)
         yield Section(title, (_lines(lines) if lines else paragraph(say("No votes.")),))
     yield from _checking(poll)
+
+
+def _ended(texts: Mapping[str, str]) -> Mapping[str, str]:
+    return {lang: f"{text}." for lang, text in texts.items()}
 
 
 def _checking(poll: PollTold) -> Iterator[Section]:
@@ -171,7 +175,7 @@ def _checking(poll: PollTold) -> Iterator[Section]:
                     (
                         (say("vote"), given.question),
                         (say("voter"), given.voter),
-                        (say("ballot"), ballot),
+                        (say("ballot as counted"), ballot),
                         (say("salt"), given.salt),
                         (say("seal"), given.seal),
                     )
