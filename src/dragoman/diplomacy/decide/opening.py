@@ -117,7 +117,8 @@ def begun(state: State, now: datetime) -> tuple[Event, ...]:
     """Play begins, and its first phase falls due."""
     started = GameStarted(at=now)
     running = folded(state, (started,))
-    return started, *(polls.beginning(running, now) or (turn.next_deadline(running, now, now),))
+    vote = polls.beginning(running, now) or polls.on_builds(running, now, now)
+    return started, *(vote or (turn.next_deadline(running, now, now),))
 
 
 def if_full(state: State, now: datetime) -> tuple[Event, ...]:
