@@ -104,7 +104,8 @@ class View:
     which public orders are asked, and `public` what they have given; `kept` are the sets that fell short and wait for
     the game master, who sees all of them; others their own. `open_phases` are those that orders are taken for, the
     current one first. `all_final` tells the game master alone that no set is waited for; `declarable` that a draw can
-    be warned of, or declared (IX.2.A). `dial` is the clock as this seat sees it.
+    be warned of, or declared (IX.2.A). `remaining` are the players that remain in the game, `dial` is the clock as
+    this seat sees it.
 
     `superseded` are rulings no longer in force, `edits` the positions changed by hand; `claims`, `reports` and
     `sanctions` what this seat may know of errors and conduct, `blocks` the game master's those in force; `holding`
@@ -135,6 +136,7 @@ class View:
     proxies: tuple[Proxy, ...] = ()
     votes: tuple[VoteSeen, ...] = ()
     declarable: bool = False
+    remaining: tuple[str, ...] = ()
     complaints: tuple[ComplaintSeen, ...] = ()
     mutes: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
@@ -160,6 +162,11 @@ class View:
     def poll(self) -> PollSeen | None:
         """The vote on builds that is not over yet."""
         return self.polls[-1] if self.polls and self.polls[-1].closed is None else None
+
+    @property
+    def asking(self) -> int:
+        """How many questions are put to the vote now."""
+        return sum(vote.open and vote.about != "proxy" for vote in self.votes)
 
     @property
     def power(self) -> str | None:
@@ -205,6 +212,7 @@ def sight(state: State, seat: Seat | None) -> View:
         proxies=_proxies(state, seat),
         votes=votes_seen(state, seat),
         declarable=seat == GM and declarable(state),
+        remaining=state.remaining() if state.stage is Stage.RUNNING else (),
         asked=state.asked,
         kept=tuple(each for each in state.kept if seat in (GM, each.power) and each.phase in state.open_phases()),
         public={power: given for power in state.asked if (given := state.public_set(power)) is not None},

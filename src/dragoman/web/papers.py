@@ -14,6 +14,7 @@ from dragoman.diplomacy.rendering import judge, layout
 from dragoman.diplomacy.rendering import reader as rendering
 from dragoman.diplomacy.state import Turn
 from dragoman.diplomacy.state.reports import NJUDGE
+from dragoman.game.page import Block, Page, Section, html
 from dragoman.game.protocol import Notice, Reply
 from dragoman.game.saying import Saying
 from dragoman.game.seats import PersonId, Seat
@@ -56,6 +57,13 @@ def results_text(seen: Visit, turn: Turn, form: str) -> str:
 
 def _notice(kind: str, seen: Visit, body: Any) -> Notice:
     return Notice(kind, seen.seat or Seat(""), seen.reader.person or PersonId(""), body)
+
+
+def laid_out(seen: Visit, blocks: tuple[Block, ...]) -> SafeString:
+    """A part of what the referee writes, as it stands in letters."""
+    page = Page("", (Section("", blocks),) if blocks else ())
+    reader = rendering.Reader(seen.reader.lang, seen.reader.zone, report.names_of(seen.view.chart))
+    return mark_safe(html.render(page, reader))  # the rendering escapes every text in it
 
 
 # --- receipts, from one page to the next ---

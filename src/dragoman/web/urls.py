@@ -10,6 +10,7 @@ from dragoman.web.views import (
     comparing,
     composing,
     desk,
+    ending,
     feeds,
     home,
     kept,
@@ -24,6 +25,7 @@ from dragoman.web.views import (
     sheets,
     signing,
     table,
+    votes,
 )
 
 register_converter(PhaseConverter, "phase")
@@ -60,6 +62,14 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/press/", press.press, name="press"),
     path("games/<slug:name>/press/send/", press.send, name="send-press"),
     path("games/<slug:name>/press/<slug:deed>/", press.deed, name="press-deed"),
+    path("games/<slug:name>/votes/", votes.votes, name="votes"),
+    path("games/<slug:name>/votes/cast/", votes.cast, name="cast-vote"),
+    path("games/<slug:name>/votes/propose/<slug:form>/", votes.propose, name="propose"),
+    path("games/<slug:name>/votes/rules/", votes.rules, name="vote-rules"),
+    path("games/<slug:name>/votes/rules/propose/", votes.propose_rules, name="propose-rules"),
+    path("games/<slug:name>/votes/rules/<str:number>/", votes.choose, name="vote-clause"),
+    path("games/<slug:name>/votes/<slug:deed>/", votes.deed, name="vote-deed"),
+    path("games/<slug:name>/end/", ending.end, name="end"),
     path("games/<slug:name>/seats/", seats.seats, name="seats"),
     path("games/<slug:name>/join/", seats.join, name="join"),
     path("games/<slug:name>/observe/", seats.observe, name="observe"),

@@ -80,6 +80,15 @@ def _reads(mark: str, number: str, written: str) -> tuple[Cell, ...]:
 
 def how_to_vote(vote: VoteTold) -> Iterator[Block]:
     """Who must agree, what silence means, until when one may vote, and with which words."""
+    yield from standing(vote)
+    if vote.own:
+        yield paragraph(say("The proposal is yours: “withdraw proposal {number}” takes it back.", number=vote.number))
+    if vote.entitled and not vote.deemed:
+        yield paragraph(_words(vote))
+
+
+def standing(vote: VoteTold) -> Iterator[Block]:
+    """Who must agree, what silence means, when it is counted, and how the reader votes so far."""
     if vote.about == "continue":
         yield paragraph(
             say(
@@ -92,12 +101,10 @@ def how_to_vote(vote: VoteTold) -> Iterator[Block]:
     else:
         yield paragraph(say("All who do not abstain must agree: one No defeats it. A vote not cast counts as a No."))
     yield paragraph(_closes(vote))
-    if vote.own:
-        yield paragraph(say("The proposal is yours: “withdraw proposal {number}” takes it back.", number=vote.number))
     if vote.deemed:
         yield paragraph(say("Your own vote counts as a Yes ({clause}).", clause=vote.deemed))
     elif vote.entitled:
-        yield paragraph(_mine(vote), _words(vote))
+        yield paragraph(_mine(vote))
 
 
 def _closes(vote: VoteTold) -> Saying:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from dragoman.diplomacy.adjudication.verdict import Ruling
+from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import PhaseKind, Position
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state.turns import Turn
@@ -39,6 +40,12 @@ def champion(sheet: Sheet, ruling: Ruling) -> str | None:
     if len(leading) != 1 or len(ruling.after.centres_of(leading[0])) < choice.number("centres"):
         return None
     return leading[0]
+
+
+def winning(chart: Chart, sheet: Sheet) -> int:
+    """How many centres win: as the house rules say, or else the map."""
+    choice = sheet.choice("IX.1.centres")
+    return choice.number("centres") if choice.letter == "B" else chart.victory
 
 
 def leaders(position: Position) -> tuple[str, ...]:
