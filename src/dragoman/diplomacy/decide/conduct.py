@@ -32,7 +32,7 @@ from dragoman.game.seats import GM, Seat
 Outcome = tuple[Event, ...] | Refusal
 
 CLAUSES = ("X.5", "X.3", "X.4", "X.6")
-"""The clauses of conduct; where none is named the first that offers the sanction is meant."""
+"""The clauses of conduct; where none is named the first is meant."""
 
 
 def decide(state: State, command: ConductDeed, now: datetime) -> Outcome:
@@ -68,14 +68,17 @@ def in_full(sheet: Sheet, clause: str) -> str:
 
 def _clause(state: State, named: str, deed: str) -> str | Refusal:
     """The clause by which the game master may do that."""
-    for clause in (named,) if named else CLAUSES:
-        if clause not in CLAUSES:
-            text = say("Conduct is a matter of X.3, X.4, X.5 and X.6; {clause} is none of them.", clause=clause)
-            return Refusal("no-such-clause", text, text=named)
-        if deed in offered(state.sheet, clause):
-            return in_full(state.sheet, clause)
-    text = say("The house rules of this game offer no such sanction.")
-    return Refusal("no-sanction", text, in_full(state.sheet, named or "X.5"))
+    clause = named or CLAUSES[0]
+    if clause not in CLAUSES:
+        text = say("Conduct is a matter of X.3, X.4, X.5 and X.6; {clause} is none of them.", clause=clause)
+        return Refusal("no-such-clause", text, text=named)
+    if deed in offered(state.sheet, clause):
+        return in_full(state.sheet, clause)
+    text = say(
+        "By that clause the house rules of this game offer no such sanction. Where another was broken, name it: “gm "
+        "caution France (X.4) because …”."
+    )
+    return Refusal("no-sanction", text, in_full(state.sheet, clause))
 
 
 # --- reports ---

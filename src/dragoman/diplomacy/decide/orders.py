@@ -256,7 +256,7 @@ def _held(state: State, phase: Phase) -> Refusal | None:
     if state.corrections.held is None or phase not in state.round():
         return None
     text = say("{phase_now} is being adjudicated; its orders are closed.", phase_now=state.phase)
-    return Refusal("late", text, f"VII.3.{state.sheet.letter('VII.3')}")
+    return Refusal("closed", text, f"VII.3.{state.sheet.letter('VII.3')}")
 
 
 def exported_phase(state: State, command: AskExport) -> Outcome:

@@ -58,7 +58,7 @@ def window(state: State, index: int) -> Window:
     standing = None if state.paused is not None or over else state.deadline
     return Window(
         letter=choice.letter,
-        hours=turn.at + timedelta(hours=choice.number("hours") or 0),
+        hours=turn.at + timedelta(hours=int(dict(choice.values).get("hours", 0))),
         overtaken=following is not None,
         due=following.deadline if following is not None else standing,
         over=over,

@@ -85,13 +85,21 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
         return start + 1
     if block.office in ("announce", "end", "warn", "accept"):
         return _after_mark(lines, following, _is_office)
-    if (block.entry in OPEN or block.office in OPEN_OFFICE) and not block.rest.rstrip().endswith(":"):
-        return start + 1
-    lists = block.entry in LISTS | OPEN or block.office in OPEN_OFFICE
-    if lists or (block.entry == "propose" and block.rest.endswith(":")):
+    if block.entry in OPEN or block.office in OPEN_OFFICE:
+        return _below(block, lines, following)
+    if block.entry in LISTS or (block.entry == "propose" and block.rest.endswith(":")):
         first = next((index for index in following if lines[index].strip()), len(lines))
         return next((index for index in range(first, len(lines)) if not lines[index].strip()), len(lines))
     return start + 1
+
+
+def _below(block: Block, lines: Sequence[str], following: range) -> int:
+    """What has said all on its own line, after a colon, has no lines below; else they run to an empty line, or to
+    another command."""
+    head, colon, rest = block.rest.partition(":")
+    if rest.strip() or not (colon or block.office):
+        return following.start
+    return next((i for i in following if not lines[i].strip() or command(lines[i]) is not None), len(lines))
 
 
 def _after_mark(lines: Sequence[str], following: range, another: Callable[[str], bool]) -> int:
