@@ -35,7 +35,7 @@ def post(p: Proceedings, command: Post) -> Refusal | None:
     if refused is not None:
         return refused
     name = who.player(p.state, command.by)
-    refused = _may_not_parallel(p.state, name) if command.parallel else _may_not_move(p.state, name)
+    refused = parallel_refused(p.state, name) if command.parallel else main_refused(p.state, name)
     refused = refused or _unfit(p, command.change) or code.leave(p, "may_post", _about(command, name))
     if refused is not None:
         return refused
@@ -79,7 +79,8 @@ def basis(state: State, change: Change) -> str:
     return target.now.text if target is not None else ""
 
 
-def _may_not_move(state: State, name: str) -> Refusal | None:
+def main_refused(state: State, name: str) -> Refusal | None:
+    """Why a player cannot begin a turn in order now, or None."""
     turn = state.turn
     if name != turn.mover or turn.begun:
         mine = standing.whole(state, "parallel_turns")
@@ -93,7 +94,8 @@ def _may_not_move(state: State, name: str) -> Refusal | None:
     return None
 
 
-def _may_not_parallel(state: State, name: str) -> Refusal | None:
+def parallel_refused(state: State, name: str) -> Refusal | None:
+    """Why a player cannot begin a parallel turn now, or None."""
     most = standing.whole(state, "parallel_turns")
     if not most:
         return Refusal("no-parallel-turns", say("No rule in force gives parallel turns."), "201")

@@ -129,16 +129,17 @@ def _counted(state: State, running: RegulationVote) -> Tally:
 
 def counting(state: State, change: Change) -> Counting:
     """What a regulation-change needs. Where an immutable rule delegates what it sets, all must be for it."""
-    if _by_immutable(state, change):
-        unanimous = delegated_by_immutable()
-        return Counting(unanimous.needs, AGAINST, abstaining=False, clause="320")
+    if unanimous(state, change):
+        by_all = delegated_by_immutable()
+        return Counting(by_all.needs, AGAINST, abstaining=False, clause="320")
     found = standing.threshold(state, "reg_threshold")
     needs = Threshold(found.share, found.strictly, Base.COUNTED) if found is not None else MAJORITY
     quorum = standing.amount(state, "reg_quorum") or Fraction(0)
     return Counting(needs, LEFT_OUT, quorum, abstaining=False, clause="320")
 
 
-def _by_immutable(state: State, change: Change) -> bool:
+def unanimous(state: State, change: Change) -> bool:
+    """Whether an immutable rule delegates what a regulation-change is about."""
     target = state.book.standing(change.target)
     names = {*change.settings, *(target.now.settings if target is not None else ())}
     return any(rule.now.status == IMMUTABLE for name in names for rule in standing.delegators(state, name))

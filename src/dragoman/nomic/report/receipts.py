@@ -1,0 +1,89 @@
+"""The answer to writing: what was heard, told back in full, and the answers to what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dragoman.game.saying import Saying, say
+from dragoman.nomic import commands as c
+from dragoman.nomic.report.bodies import Block, Part, Quote, text
+from dragoman.nomic.report.telling import description, kind_said
+from dragoman.nomic.report.wording import CHOICES
+from dragoman.nomic.sight import View
+
+CONFIRMED = {
+    c.Forfeit: say("You have forfeited the game."),
+    c.Begin: say("The game begins."),
+    c.Resume: say("The clock goes on."),
+    c.Pause: say("The game is paused."),
+    c.End: say("The game is ended."),
+    c.Announce: say("Your announcement is sent."),
+    c.Record: say("It is recorded."),
+    c.SetDeadline: say("The deadline is moved."),
+    c.Replace: say("The seat has another player."),
+    c.SendPress: say("Your message is sent."),
+    c.BuyOff: say("The penalty is removed."),
+    c.Invoke: say("Judgment is invoked."),
+    c.Judge: say("Your ruling is recorded."),
+}
+"""What is told back of commands that need no more words."""
+
+
+def heard(command: c.Command, view: View) -> Part | None:
+    """A command told back; None for questions, which are answered."""
+    blocks = tuple(_heard(command, view))
+    return Part("", blocks) if blocks else None
+
+
+def _heard(command: c.Command, view: View) -> Iterator[Block]:  # one arm for each kind that has words of its own
+    match command:
+        case c.Post():
+            yield from _posted(command, view)
+        case c.Revise(number=number):
+            yield text(say("Proposal {number} is revised.", number=number))
+        case c.Regulate(change=change):
+            handle = view.regulation.handle if view.regulation is not None else change.target
+            yield text(say("Your regulation-change is voted on as {handle}.", handle=handle))
+            yield from description(change)
+        case c.Argue(number=number, text=words):
+            yield Quote(say("What you say on {number} is passed on:", number=number), words)
+        case c.AnnounceVote(number=number, opens=opens):
+            yield text(say("The vote on {number} begins at {time_opens}.", number=number, time_opens=opens.isoformat()))
+        case c.CastVote(number=number, choice=choice):
+            yield text(say("Your vote on {number}: {said_choice}.", number=number, said_choice=CHOICES[choice].text))
+        case c.Cancel(number=number):
+            yield text(say("Proposal {number} is cancelled with its parallel turn; its number is not used again.",
+                           number=number))  # fmt: skip
+        case c.Join() | c.Observe():
+            yield text(_joined(view))
+        case c.Overrule(agrees=agrees) | c.Consent(agrees=agrees) | c.Confirm(agrees=agrees):
+            yield text(_agreed(command, agrees))
+        case _:
+            if type(command) in CONFIRMED:
+                yield text(CONFIRMED[type(command)])
+
+
+def _posted(command: c.Post, view: View) -> Iterator[Block]:
+    mine = [each for each in view.proposals if each.player == view.player and each.parallel == command.parallel]
+    number = mine[-1].number if mine else view.next_number - 1
+    yield text(say("Your proposal has the number {number}: {said_kind}.", number=number,
+                   said_kind=kind_said(command.change).text, target=command.change.target))  # fmt: skip
+    yield from description(command.change)
+
+
+def _joined(view: View) -> Saying:
+    if view.seat is None:
+        return say("You have asked to join the game {game}.", game=view.game)
+    if view.player:
+        return say("You play in the game {game} as {player}.", game=view.game, player=view.player)
+    return say("You look on at the game {game}.", game=view.game)
+
+
+def _agreed(command: c.Command, agrees: bool) -> Saying:
+    match command:
+        case c.Overrule():
+            return say("You are for overruling the Judge.") if agrees else say("You are against overruling the Judge.")
+        case c.Consent():
+            return say("You consent to the next turn.") if agrees else say("You do not consent to the next turn.")
+        case _:
+            return say("You confirm it.") if agrees else say("You do not confirm it.")

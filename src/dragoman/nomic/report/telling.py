@@ -1,0 +1,443 @@
+"""What each event means to a reader: the sentences, tables and quotations that tell it, where it is news at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import singledispatch
+from typing import Any
+
+from dragoman.game.saying import Saying, filled, say
+from dragoman.nomic.diffs import GONE, NEW, Piece, Row
+from dragoman.nomic.events import Event, talk
+from dragoman.nomic.events import code as k
+from dragoman.nomic.events import judgment as j
+from dragoman.nomic.events import players as p
+from dragoman.nomic.events import proposals as q
+from dragoman.nomic.events import turns as t
+from dragoman.nomic.events.recorded import Change
+from dragoman.nomic.report.bodies import Block, Cell, Quote, Table, Text, text
+from dragoman.nomic.report.wording import (
+    BECAUSE,
+    CHANGED,
+    CHOICES,
+    FAULTS,
+    HELD,
+    KINDS,
+    NO_EFFECT,
+    REGULATED,
+    REGULATIONS,
+    TRANSMUTED,
+    UNADOPTED,
+)
+from dragoman.nomic.sight import View
+
+
+@singledispatch
+def told(event: Any, view: View) -> Iterator[Block]:
+    """The blocks that tell an event; none where it is no news."""
+    return iter(())
+
+
+# --- what is proposed ---
+
+
+def description(change: Change) -> Iterator[Block]:
+    """A change as it was written: words, parameters, code."""
+    if change.text:
+        yield Quote("", change.text)
+    rows = [(name, "=", value) for name, value in change.settings.items()]
+    rows += [(name, "", say("is no longer set")) for name in change.unset]  # type: ignore[misc]
+    if rows:
+        yield Table(tuple(rows))
+    if change.code:
+        yield Quote(say("Code:"), change.code)
+    elif change.code is not None:
+        yield text(say("The rule is to have no code."))
+
+
+def kind_said(change: Change, regulation: bool = False) -> Saying:
+    table = REGULATIONS if regulation else KINDS
+    return filled(table.get(change.kind, KINDS["amend"]), target=change.target)
+
+
+@told.register
+def _(event: q.ProposalPosted, view: View) -> Iterator[Block]:
+    args = {"player": event.player, "number": event.number, "said_kind": kind_said(event.change).text,
+            "target": event.change.target}  # fmt: skip
+    if event.assumed_from:
+        yield text(
+            say("{player} did not post in time and is deemed to have proposed {number}: {said_kind}, as {source} was "
+                "voted on.", source=event.assumed_from, **args)
+        )  # fmt: skip
+    elif event.parallel:
+        yield text(say("{player} has begun a parallel turn with proposal {number}: {said_kind}.", **args))
+    else:
+        yield text(say("{player} has proposed {number}: {said_kind}.", **args))
+    yield from description(event.change)
+    yield from _course(event.number, view)
+
+
+def _course(number: int, view: View) -> Iterator[Block]:
+    """When the vote begins as things stand, and warnings."""
+    seen = view.proposal(number)
+    if seen is None:
+        return
+    if seen.stage == "debate" and seen.opens is not None:
+        yield text(say("The vote on {number} begins at {time_opens}, if nothing else is announced.", number=number,
+                       time_opens=seen.opens.isoformat()))  # fmt: skip
+    if seen.rivals:
+        yield text(say("Other open proposals are about the same rule: {numbers}.",
+                       numbers=", ".join(map(str, seen.rivals))))  # fmt: skip
+
+
+@told.register
+def _(event: q.ProposalRevised, view: View) -> Iterator[Block]:
+    yield text(say("Proposal {number} has been revised; this is revision {revision}:", number=event.number,
+                   revision=event.revision))  # fmt: skip
+    yield from description(event.change)
+
+
+@told.register
+def _(event: q.CodeTried, view: View) -> Iterator[Block]:
+    if event.faults:
+        yield text(say("The code of {number} was tried on the past and failed: {fault}", number=event.number,
+                       fault=event.faults[0]))  # fmt: skip
+    elif event.runs:
+        yield text(say("The code of {number} ran without error on {count} occasions of the past.", number=event.number,
+                       count=event.runs))  # fmt: skip
+
+
+@told.register
+def _(event: q.Argued, view: View) -> Iterator[Block]:
+    yield Quote(say("{seat} on {number}:", seat=event.seat, number=event.number), event.text)
+
+
+@told.register
+def _(event: q.VoteAnnounced, view: View) -> Iterator[Block]:
+    yield text(say("The vote on {number} begins at {time_opens}.", number=event.number,
+                   time_opens=event.opens.isoformat()))  # fmt: skip
+
+
+@told.register
+def _(event: q.VoteOpened, view: View) -> Iterator[Block]:
+    seen = view.proposal(event.number)
+    yield text(
+        say("The vote on {number} has begun, on revision {revision}. It needs: {needs}.", number=event.number,
+            revision=event.revision, needs=event.needs),
+        say("Write “vote for {number}” or “vote against {number}”.", number=event.number),
+    )  # fmt: skip
+    if seen is not None and seen.closes is not None:
+        yield text(say("It closes at {time_closes}, or once all have voted.", time_closes=seen.closes.isoformat()))
+    if seen is not None and seen.base_changed:
+        yield text(say("Its rule has been changed since this was written."))
+
+
+@told.register
+def _(event: q.VoteCompleted, view: View) -> Iterator[Block]:
+    args = {"number": event.number, "favourable": event.favourable, "entitled": event.entitled, "needs": event.needs}
+    if event.adopted:
+        yield text(say("Proposal {number} is adopted: {favourable} of {entitled} for it.", **args))
+    else:
+        yield text(say("Proposal {number} is defeated: {favourable} of {entitled} for it; it needed: {needs}.", **args))
+    rows: list[tuple[Cell, ...]] = []
+    for name, vote in sorted(event.votes.items()):
+        cell = CHOICES.get(vote, CHOICES["abstain"])
+        rows.append((name, cell, say("did not vote")) if name in event.silent else (name, cell))
+    yield Table(tuple(rows))
+
+
+@told.register
+def _(event: q.ProposalCancelled, view: View) -> Iterator[Block]:
+    yield text(say("Proposal {number} is cancelled with its parallel turn; its number is not used again.",
+                   number=event.number))  # fmt: skip
+
+
+@told.register
+def _(event: q.RuleChanged, view: View) -> Iterator[Block]:
+    args = {"number": event.rule.number, "was": event.was}
+    if event.rule.number.startswith("R"):
+        yield text(filled(REGULATED.get(event.how, REGULATED["amend"]), **args))
+    elif event.how == "transmute":
+        yield text(filled(TRANSMUTED[event.rule.status], **args))
+    else:
+        yield text(filled(CHANGED.get(event.how, CHANGED["amend"]), **args))
+
+
+@told.register
+def _(event: q.ChangeWithoutEffect, view: View) -> Iterator[Block]:
+    yield text(filled(NO_EFFECT[event.why], number=event.number), say("(Rule {number}.)", number=event.rule))
+
+
+@told.register
+def _(event: q.RegulationProposed, view: View) -> Iterator[Block]:
+    kind = kind_said(event.change, regulation=True)
+    yield text(say("{player} has proposed {said_kind}, to be voted on as {handle}.", player=event.player,
+                   said_kind=kind.text, target=event.change.target, handle=event.handle))  # fmt: skip
+    yield from description(event.change)
+    closes = view.regulation.closes if view.regulation is not None else None
+    if closes is not None:
+        yield text(say("Write “vote for {handle}” or “vote against {handle}” by {time_closes}.", handle=event.handle,
+                       time_closes=closes.isoformat()))  # fmt: skip
+    else:
+        yield text(say("No rule or regulation says how long a vote on regulations lasts: this one cannot end until one "
+                       "does."))  # fmt: skip
+
+
+@told.register
+def _(event: q.RegulationCompleted, view: View) -> Iterator[Block]:
+    args = {"handle": event.handle, "favourable": event.favourable, "entitled": event.entitled}
+    if event.adopted:
+        yield text(say("The change of {handle} is adopted: {favourable} of {entitled} for it.", **args))
+    else:
+        why = UNADOPTED.get(event.why, UNADOPTED["short"]).text
+        yield text(say("The change of {handle} is not adopted: {said_why}.", said_why=why, **args))
+
+
+# --- turns and points ---
+
+
+@told.register
+def _(event: t.TurnPassed, view: View) -> Iterator[Block]:
+    yours = event.to == view.player
+    if event.post_by is None:
+        yield text(say("It is your turn.") if yours else say("It is {player}'s turn.", player=event.to))
+        return
+    by = event.post_by.isoformat()
+    if yours:
+        yield text(say("It is your turn: post a proposal by {time_by}.", time_by=by))
+    else:
+        yield text(say("It is {player}'s turn, to post by {time_by}.", player=event.to, time_by=by))
+
+
+@told.register
+def _(event: t.CircuitCompleted, view: View) -> Iterator[Block]:
+    yield text(say("A full circuit of turns is complete; circuits so far: {circuits}.", circuits=event.circuits))
+
+
+@told.register
+def _(event: t.DeadlineSet, view: View) -> Iterator[Block]:
+    if event.held:
+        yield text(say("The next turn may not begin while Judgment is pending; the time to post stands still."))
+    elif event.post_by is not None:
+        yield text(say("{player} is to post by {time_by}.", player=view.turn.mover, time_by=event.post_by.isoformat()))
+
+
+@told.register
+def _(event: t.PointsAdded, view: View) -> Iterator[Block]:
+    score = next((each.score for each in view.players if each.name == event.player), 0)
+    why = BECAUSE.get(event.because, BECAUSE["gm"])
+    amount = f"+{event.amount}" if event.amount >= 0 else str(event.amount).replace("-", "−")
+    yield text(say("{player}: {amount} {said_why}. Score: {score}.", player=event.player, amount=amount,
+                   said_why=why.text, number=event.number, rule=event.rule, note=event.note or "–",
+                   score=str(score).replace("-", "−")))  # fmt: skip
+    if event.die:
+        yield text(say("The die shows {die}.", die=event.die))
+
+
+@told.register
+def _(event: t.PenaltyAssigned, view: View) -> Iterator[Block]:
+    yield text(say("{player} gets a penalty: {category}, {severity} (number {number}, rule {rule}).",
+                   player=event.player, category=event.category, severity=event.severity, number=event.id,
+                   rule=event.rule))  # fmt: skip
+
+
+@told.register
+def _(event: t.PenaltyRemoved, view: View) -> Iterator[Block]:
+    yield text(say("Penalty {number} is removed.", number=event.id))
+
+
+# --- judgment ---
+
+
+@told.register
+def _(event: j.JudgmentInvoked, view: View) -> Iterator[Block]:
+    yield Quote(say("{player} invokes Judgment, as question {number}:", player=event.player, number=event.id),
+                event.question)  # fmt: skip
+    if event.judge == view.player:
+        yield text(say("You are the Judge: write “judge: …” with your ruling."))
+    else:
+        yield text(say("The Judge is {judge}.", judge=event.judge or "–"))
+
+
+@told.register
+def _(event: j.JudgmentGiven, view: View) -> Iterator[Block]:
+    yield Quote(say("The Judge {judge} decides question {number}:", judge=event.judge, number=event.id), event.ruling)
+    yield text(say("It can be overruled only by all other players, before the next turn begins: write “overrule”."))
+
+
+@told.register
+def _(event: j.JudgeOverruled, view: View) -> Iterator[Block]:
+    args = {"judge": event.judge, "number": event.id, "next": event.next or "–"}
+    if event.because == "left":
+        yield text(say("The Judge {judge} has forfeited; question {number} now has the Judge {next}.", **args))
+    else:
+        yield text(say("The Judge {judge} is overruled; question {number} now has the Judge {next}.", **args))
+
+
+@told.register
+def _(event: j.UnplayableFound, view: View) -> Iterator[Block]:
+    yield text(
+        say("It is found that play cannot go on, and that {player} is the first who cannot complete a turn: by rule "
+            "{rule} {player} would win.", player=event.player, rule=event.rule),
+        say("Write “confirm” or “do not confirm”: a majority of the other players decides."),
+    )  # fmt: skip
+
+
+@told.register
+def _(event: j.HeldForJudgment, view: View) -> Iterator[Block]:
+    yield text(filled(HELD.get(event.what, HELD["asked-by-code"]), about=event.about))
+
+
+@told.register
+def _(event: j.ConflictFound, view: View) -> Iterator[Block]:
+    first, second, prevails = (_number(view, key) for key in (event.first, event.second, event.prevails))
+    yield text(say("Rules {first} and {second} conflict: {prevails} prevails.", first=first, second=second,
+                   prevails=prevails))  # fmt: skip
+    if event.void:
+        yield text(say("Rule {number} is entirely void while the conflict lasts.", number=_number(view, event.void)))
+
+
+@told.register
+def _(event: j.ReadingChosen, view: View) -> Iterator[Block]:
+    yield text(say("From now on it is read so: {reading} = {option}.", reading=event.reading, option=event.option))
+
+
+def _number(view: View, key: str) -> str:
+    """The number that a provision bears now."""
+    return view.book.provisions[key].number if key in view.book.provisions else key
+
+
+# --- code ---
+
+
+@told.register
+def _(event: k.CodeSuspended, view: View) -> Iterator[Block]:
+    number, why = _number(view, event.rule), FAULTS.get(event.why, FAULTS["error"])
+    yield text(
+        say("The code of rule {number} is suspended: {said_why}. The words of the rule stand.", number=number,
+            said_why=why.text),
+    )  # fmt: skip
+    if event.line:
+        yield text(say("Line {line}: {fault}", line=event.line, fault=event.says))
+    elif event.says and event.why not in ("judgment", "gm"):
+        yield Quote("", event.says)
+
+
+@told.register
+def _(event: k.CodeRestored, view: View) -> Iterator[Block]:
+    yield text(say("The code of rule {number} acts again.", number=_number(view, event.rule)))
+
+
+@told.register
+def _(event: k.NoticeGiven, view: View) -> Iterator[Block]:
+    yield Quote(say("Rule {number} says:", number=event.rule), event.text)
+
+
+@told.register
+def _(event: k.TaskLeft, view: View) -> Iterator[Block]:
+    yield text(
+        say("This host runs no code. What rule {number} says at “{hook}” is to be recorded by a Judge or the game "
+            "master.", number=_number(view, event.rule), hook=event.hook)
+    )  # fmt: skip
+
+
+@told.register
+def _(event: k.ParameterSet, view: View) -> Iterator[Block]:
+    yield text(say("Rule {number}: {name} = {value}.", number=_number(view, event.rule), name=event.name,
+                   value=event.value))  # fmt: skip
+
+
+# --- people ---
+
+
+@told.register
+def _(event: p.GameStarted, view: View) -> Iterator[Block]:
+    yield text(say("The game {game} begins. The order of turns: {players}.", game=view.game,
+                   players=", ".join(view.order)))  # fmt: skip
+
+
+@told.register
+def _(event: p.JoinAsked, view: View) -> Iterator[Block]:
+    if event.waits_for:
+        yield text(say("{player} would like to join, once the votes on {numbers} are complete.", player=event.player,
+                       numbers=", ".join(map(str, event.waits_for))))  # fmt: skip
+
+
+@told.register
+def _(event: p.PlayerJoined, view: View) -> Iterator[Block]:
+    if event.returns:
+        yield text(say("{player} is back in the game, with the score of before.", player=event.player))
+    else:
+        yield text(say("{player} has joined the game.", player=event.player))
+
+
+@told.register
+def _(event: p.PlayerForfeited, view: View) -> Iterator[Block]:
+    yield text(say("{player} has forfeited the game.", player=event.player))
+
+
+@told.register
+def _(event: p.PlayerReplaced, view: View) -> Iterator[Block]:
+    yield text(say("The game master has given the seat of {player} to somebody else.", player=event.player))
+
+
+@told.register
+def _(event: p.Paused, view: View) -> Iterator[Block]:
+    yield text(say("The game master has paused the game: the clock stands still."))
+    if event.why:
+        yield Quote(say("The game master says:"), event.why)
+
+
+@told.register
+def _(event: p.Resumed, view: View) -> Iterator[Block]:
+    yield text(say("The clock goes on."))
+
+
+@told.register
+def _(event: p.WinnerDeclared, view: View) -> Iterator[Block]:
+    yield text(say("{player} has won the game {game}, by rule {rule}.", player=event.player, game=view.game,
+                   rule=event.rule))  # fmt: skip
+
+
+@told.register
+def _(event: p.GameEnded, view: View) -> Iterator[Block]:
+    if event.abandoned:
+        yield text(say("Nobody plays any more: the game {game} ends without a winner.", game=view.game))
+    else:
+        yield text(say("The game master has ended the game {game}.", game=view.game))
+    if event.why:
+        yield Quote(say("The game master says:"), event.why)
+
+
+@told.register
+def _(event: talk.Announced, view: View) -> Iterator[Block]:
+    yield Quote(say("The game master says:"), event.text)
+
+
+# --- what changes look like ---
+
+
+def diff_blocks(words: tuple[Piece, ...], settings: tuple[Row, ...], code: tuple[Piece, ...]) -> Iterator[Block]:
+    """A change as it can be read without colour: what goes in square brackets with a minus, what comes with a plus."""
+    if words:
+        yield Quote("", "".join(_marked(piece) for piece in words).strip())
+    if settings:
+        yield Table(tuple((row.name, row.before or "–", "→", row.after or "–") for row in settings))
+    if any(piece.fate in (GONE, NEW) for piece in code):
+        signs = {GONE: "- ", NEW: "+ "}
+        yield Quote(say("Code:"), "\n".join(signs.get(piece.fate, "  ") + piece.text for piece in code))
+
+
+def _marked(piece: Piece) -> str:
+    lead = piece.text[: len(piece.text) - len(piece.text.lstrip())]
+    if piece.fate == GONE:
+        return f"{lead}[-{piece.text.strip()}-]"
+    return f"{lead}[+{piece.text.strip()}+]" if piece.fate == NEW else piece.text
+
+
+def is_news(event: Event) -> bool:
+    """Whether an event may have to be told to anybody."""
+    return told.dispatch(type(event)) is not told.dispatch(object)
+
+
+__all__ = ["Text", "description", "diff_blocks", "is_news", "kind_said", "told"]

@@ -1,0 +1,108 @@
+"""Sentences that stand in tables: words for what the rules and the referee call by a code."""
+
+from __future__ import annotations
+
+from dragoman.game.saying import say
+
+KINDS = {
+    "enact": say("a new rule"),
+    "amend": say("an amendment of rule {target}"),
+    "repeal": say("the repeal of rule {target}"),
+    "transmute": say("the transmutation of rule {target}"),
+    "amend amendment": say("an amendment of amendment {target}"),
+    "repeal amendment": say("the repeal of amendment {target}"),
+}
+"""What a proposal of each kind is."""
+
+REGULATIONS = {
+    "enact": say("a new regulation"),
+    "amend": say("an amendment of regulation {target}"),
+    "repeal": say("the repeal of regulation {target}"),
+}
+
+CHANGED = {
+    "enact": say("Rule {number} is enacted."),
+    "amend": say("Rule {was} is amended and is now rule {number}."),
+    "repeal": say("Rule {was} is repealed by {number}."),
+    "amend amendment": say("An amendment of rule {was} is amended, and it is now rule {number}."),
+    "repeal amendment": say("An amendment of rule {was} is repealed, and it is now rule {number}."),
+    "by itself": say("Rule {number} has changed by itself, as it said it would."),
+}
+
+TRANSMUTED = {
+    "mutable": say("Rule {was} is mutable from now on and is now rule {number}."),
+    "immutable": say("Rule {was} is immutable from now on and is now rule {number}."),
+}
+
+REGULATED = {
+    "enact": say("Regulation {number} is in force."),
+    "amend": say("Regulation {number} is amended."),
+    "repeal": say("Regulation {number} is repealed."),
+}
+
+BECAUSE = {
+    "defeat": say("for the defeat of {number}"),
+    "turn": say("for the turn with {number}"),
+    "parallel": say("for a parallel turn"),
+    "penalty": say("for a penalty: {note}"),
+    "dissent": say("for a vote against {number}"),
+    "code": say("by the code of rule {rule}: {note}"),
+    "judgment": say("by judgment"),
+    "gm": say("recorded by the game master: {note}"),
+    "given": say("as given at the start"),
+}
+"""Why a score changed."""
+
+NO_EFFECT = {
+    "target-gone": say("{number} is adopted and has no effect: the rule that it would change is no longer in force."),
+    "limit": say("{number} is adopted and has no effect: there are as many mutable rules as there may be."),
+    "last-mutable": say("{number} is adopted and has no effect: there must always be a mutable rule."),
+    "improper": say("{number} is adopted and has no effect: an immutable rule can only be transmuted."),
+    "threshold": say("{number} is adopted, and its effect waits for a Judge: no rule would say what adoption needs."),
+    "cannot-rebuild": say("{number} is adopted and has no effect: what is left of the rule cannot be put together."),
+}
+
+HELD = {
+    "several-at-target": say("Several have reached the target together: {about}. A Judge is to say who has won."),
+    "no-fallback": say("{about} is late, and no proposal can be assumed in the place of theirs. Any player may invoke "
+                       "Judgment."),
+    "limit": say("Whether {about} may take effect beyond the limit of mutable rules is for a Judge."),
+    "no-threshold": say("Whether {about} may take effect is for a Judge: no rule would say what adoption needs."),
+    "judges-exhausted": say("Nobody is left to judge question {about}."),
+    "winner-claimed": say("A rule's code says that {about} has won, without the target score: a Judge is to say."),
+    "asked-by-code": say("A rule's code asks for a Judgment: {about}"),
+    "task": say("This host runs no code: what it would do is to be recorded by hand ({about})."),
+}  # fmt: skip
+"""What waits for a Judge."""
+
+FAULTS = {
+    "error": say("it failed"),
+    "budget": say("it took too many steps"),
+    "wall": say("it took too long"),
+    "memory": say("it took too much memory"),
+    "output": say("it returned too much"),
+    "crash": say("it broke the machine that runs it"),
+    "effects": say("what it returned cannot be done"),
+    "judgment": say("a Judge ordered it"),
+    "gm": say("the game master ordered it"),
+}
+
+UNADOPTED = {
+    "no-quorum": say("too few voted"),
+    "short": say("it fell short of the majority"),
+    "not-unanimous": say("all must be for it"),
+    "nobody": say("nobody was for it"),
+    "moot": say("the regulation is no longer in force"),
+}
+
+STAGES = {
+    "debate": say("under debate"),
+    "vote": say("being voted on"),
+    "adopted": say("adopted"),
+    "defeated": say("defeated"),
+    "cancelled": say("cancelled"),
+}
+
+STATUSES = {"mutable": say("mutable"), "immutable": say("immutable"), "repealed": say("repealed")}
+
+CHOICES = {"for": say("for"), "against": say("against"), "abstain": say("abstains")}

@@ -1,0 +1,128 @@
+"""A letter is cut into commands, each with the lines that belong to it, and the rest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
+
+TEXTS = frozenset({"propose", "parallel", "revise", "argue", "regulate", "invoke", "judge", "press"})
+"""Commands that may be followed by lines of their own."""
+
+WITHIN = frozenset({"set", "unset", "no_code", "title", "order", "end"})
+"""Words that stand only inside other commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A command as written: which, its number of line (from 1), the line, what follows its words on that line, and
+    the lines that belong to it."""
+
+    entry: str
+    number: int
+    line: str
+    rest: str
+    body: tuple[str, ...] = ()
+
+
+def cut(text: str) -> tuple[tuple[Block, ...], tuple[tuple[int, str], ...]]:
+    """The commands of a letter in order, and the other lines with their numbers."""
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    blocks: list[Block] = []
+    rest: list[tuple[int, str]] = []
+    index = 0
+    while index < len(lines):
+        block = command(lines[index], index + 1)
+        if block is None:
+            rest.append((index + 1, lines[index]))
+            index += 1
+            continue
+        end = _end(block, lines, index)
+        body = tuple(lines[index + 1 : end])
+        blocks.append(Block(block.entry, block.number, block.line, block.rest, body))
+        index = end + 1 if end < len(lines) and ends(lines[end]) else end
+    return tuple(blocks), tuple(rest)
+
+
+def command(line: str, number: int = 1) -> Block | None:
+    """The command that a line begins, if it is one and not a sentence that begins alike."""
+    found = opening("nomic", line)
+    if found is None or found[0] in WITHIN:
+        return None
+    entry, rest = found
+    return Block(entry, number, line.strip(), rest.strip()) if _fits(entry, rest) else None
+
+
+def opening(section: str, text: str) -> tuple[str, str] | None:
+    """What a text begins with, in whichever language says most of it, and the rest; no bullets or quotes before it."""
+    plain = text.strip().lstrip("*-•·>").strip()
+    found = [each for lang in LANGUAGES if (each := lexicon(lang).opening(section, plain)) is not None]
+    return min(found, key=lambda each: len(each[1])) if found else None
+
+
+def ends(line: str) -> bool:
+    """Whether a line is an end mark and nothing else."""
+    return any(lexicon(lang).meaning("nomic", line) == "end" for lang in LANGUAGES)
+
+
+def fence(line: str) -> bool:
+    """Whether a line begins or ends a piece of code."""
+    return line.strip().startswith("```")
+
+
+def _end(block: Block, lines: Sequence[str], start: int) -> int:
+    """The index of the line that ends a command's own lines: an end mark if there is one before the next command that
+    takes lines of its own, else the next command."""
+    if block.entry not in TEXTS and not (block.entry == "gm" and ":" in block.rest):
+        return start + 1
+    coded = False
+    first = 0
+    for index in range(start + 1, len(lines)):
+        if fence(lines[index]):
+            coded = not coded
+        if coded:
+            continue
+        if ends(lines[index]):
+            return index
+        another = command(lines[index])
+        if another is not None and not first:
+            first = index
+        if another is not None and another.entry in TEXTS:
+            break
+    return first or len(lines)
+
+
+# --- the shapes that tell a command from a sentence ---
+
+FILLER = frozenset({"please", "thanks", "thank", "you", "now", "kiitos", "nyt", "the", "judge", "to", "this"})
+NUMBERED = frozenset({"revise", "announce", "argue", "cancel", "vote", "vote_for", "vote_against", "vote_abstain",
+                      "buy_off", "rule", "proposal"})  # fmt: skip
+BESIDE = frozenset({"and", "ja", "sekä", "on", "proposal", "proposals", "ehdotus", *FILLER})
+"""What may stand beside the numbers that are voted on."""
+
+HEADED = frozenset({"invoke", "judge", "press"})
+BARE = frozenset({"overrule", "not_overrule", "consent", "not_consent", "confirm", "not_confirm", "rejoin", "forfeit",
+                  "status", "readings", "help"})  # fmt: skip
+
+
+def _fits(entry: str, rest: str) -> bool:
+    words = [word for word, _ in words_of(rest)]
+    if entry in ("vote_for", "vote_against", "vote_abstain"):
+        return bool(words) and all(word in BESIDE or re.fullmatch(r"r?\d{1,6}", word) for word in words)
+    if entry in NUMBERED:
+        return bool(words) and re.fullmatch(r"r?\d{1,6}", words[0]) is not None
+    if entry in HEADED:
+        return ":" in rest
+    if entry in BARE:
+        return all(word in FILLER or word.isdigit() for word in words)
+    if entry in ("propose", "parallel", "regulate"):
+        return opening("nomic_change", rest) is not None
+    if entry in ("join", "observe"):
+        return len(words) <= 4 and not re.search(r"[.!?]\s+\w", rest)
+    if entry == "rules":
+        return len(words) <= 5
+    if entry == "gm":
+        return opening("nomic_order", rest) is not None
+    return bool(folded(rest))

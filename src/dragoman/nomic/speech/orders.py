@@ -1,0 +1,124 @@
+"""What a Judge orders in a ruling and the game master says after `gm`, read."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+from dragoman.game.clock import zone
+from dragoman.game.protocol import Speaker
+from dragoman.nomic import commands as c
+from dragoman.nomic import parameters
+from dragoman.nomic.parameters import SEVERITIES
+from dragoman.nomic.speech.blocks import opening
+from dragoman.nomic.speech.names import named
+from dragoman.nomic.state import State
+from dragoman.tongues.lexicon import LANGUAGES, lexicon
+from dragoman.tongues.moments import moment
+
+NUMBERS = re.compile(r"\bR?\d{1,6}\b", re.IGNORECASE)
+BECAUSE = re.compile(r"\b(?:because|koska)\b\s*:?\s*(?P<why>.*)$", re.IGNORECASE | re.DOTALL)
+ADDRESS = re.compile(r"[^\s<>,;]+@[^\s<>,;]+")
+
+
+def order(state: State, text: str, now: datetime) -> c.Order | None:
+    """What is to be recorded; None where it is not understood."""
+    found = opening("nomic_order", text)
+    if found is None:
+        return None
+    entry, rest = found
+    rest = rest.strip(" .:")
+    match entry:
+        case "points":
+            return _points(state, rest)
+        case "penalty":
+            return _penalty(state, rest)
+        case "remove_penalty":
+            number = NUMBERS.search(rest)
+            return c.Order("remove penalty", amount=int(number[0].lstrip("Rr"))) if number else None
+        case "reading":
+            name, _, value = rest.partition("=")
+            return c.Order("reading", name=_hyphened(name), value=_hyphened(value)) if value.strip() else None
+        case "set":
+            name, _, value = rest.partition("=")
+            return c.Order("set", name=parameters.normal(name), value=value.strip()) if value.strip() else None
+        case "suspend" | "restore" | "conflict":
+            numbers = tuple(each.upper() for each in NUMBERS.findall(rest))
+            wanted = 2 if entry == "conflict" else 1
+            return c.Order(entry, rules=numbers[:wanted]) if len(numbers) >= wanted else None
+        case "winner":
+            return c.Order("winner", player=named(state, rest) or rest)
+        case "opens":
+            return _opens(state, rest, now)
+        case _:
+            return None
+
+
+def _hyphened(text: str) -> str:
+    return text.strip().lower().replace("_", "-").replace(" ", "-")
+
+
+def _points(state: State, rest: str) -> c.Order | None:
+    found = re.fullmatch(r"(?P<name>.+?)\s*(?P<amount>[+\-−]?\s*\d{1,6})", rest)
+    if found is None:
+        return None
+    amount = int(found["amount"].replace("−", "-").replace(" ", ""))
+    return c.Order("points", player=named(state, found["name"]) or found["name"], amount=amount)
+
+
+def _penalty(state: State, rest: str) -> c.Order | None:
+    """`Eve absence medium`: the player, the category, the severity."""
+    words = rest.replace(",", " ").replace("(", " ").replace(")", " ").split()
+    for length in range(len(words) - 2, 0, -1):
+        player = named(state, " ".join(words[:length]))
+        if player is not None:
+            category, severity = " ".join(words[length:-1]), words[-1]
+            return c.Order("penalty", player=player, name=category.lower(), value=severity.lower())
+    known = len(words) > 2 and words[-1].lower() in SEVERITIES
+    return c.Order("penalty", player=words[0], name=" ".join(words[1:-1]).lower(), value=words[-1]) if known else None
+
+
+def _opens(state: State, rest: str, now: datetime) -> c.Order | None:
+    number = NUMBERS.match(rest.strip())
+    at = moment(rest[number.end() :], now, zone(state.zone), None) if number else None
+    return c.Order("opens", amount=int(number[0]), moment=at) if number and at is not None else None
+
+
+def office(state: State, by: Speaker, text: str, now: datetime) -> c.Command | None:
+    """What the game master says, without the `gm` before it; None where it is not understood."""
+    why = BECAUSE.search(text)
+    plain = text[: why.start()].strip() if why else text.strip()
+    reason = why["why"].strip() if why else ""
+    found = opening("nomic_order", plain)
+    if found is None:
+        return None
+    entry, rest = found
+    match entry:
+        case "begin":
+            return c.Begin(by)
+        case "pause":
+            return c.Pause(by, reason or rest.strip(" :"))
+        case "resume":
+            return c.Resume(by)
+        case "end":
+            return c.End(by, (text.partition(":")[2] or reason).strip())
+        case "announce":
+            return c.Announce(by, text.partition(":")[2].strip() or rest.strip(" :"))
+        case "deadline":
+            at = moment(rest, now, zone(state.zone), None)
+            return c.SetDeadline(by, at, reason) if at is not None else None
+        case "replace":
+            return _replace(state, by, rest, reason)
+        case _:
+            read = order(state, plain, now)
+            return c.Record(by, read, reason) if read is not None else None
+
+
+def _replace(state: State, by: Speaker, rest: str, why: str) -> c.Replace | None:
+    address = ADDRESS.search(rest)
+    if address is None:
+        return None
+    before = rest[: address.start()].split()
+    withs = {w for lang in LANGUAGES for w in lexicon(lang).entries("within").get("with", ())}
+    name = " ".join(word for word in before if word.lower() not in withs)
+    return c.Replace(by, named(state, name) or name, address[0].strip("."), why=why)
