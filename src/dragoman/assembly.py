@@ -44,7 +44,10 @@ from dragoman.store.ledger import DatabaseLedger
 from dragoman.store.outbox import Outbox, Parcel
 from dragoman.store.pulse import Heart
 
-GAMES = {"diplomacy": ("dragoman.diplomacy.game", "Diplomacy")}
+GAMES = {
+    "diplomacy": ("dragoman.diplomacy.game", "Diplomacy"),
+    "nomic": ("dragoman.nomic.game", "Nomic"),
+}
 """Every kind of game: where its class lives. It is made with a way to ask whose an address is."""
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.state import State
-from dragoman.keeper import playfile
+from dragoman.keeper import nomic_expecting, playfile
 from dragoman.keeper.performance import Performance, Sent
 from dragoman.keeper.playfile import Expected, Unplayable
 
@@ -31,11 +31,16 @@ class Expectations:
             raise Unplayable(f"{where}: {', '.join(expected.holds)}: not in the form that is understood") from fault
 
     def _faults(self, holds: Mapping[str, Any]) -> Iterator[str]:
-        unknown = sorted(holds.keys() - LOOKS.keys() - {"to", "says", "never"})
+        nomic = self._stage.script.game == "nomic"
+        known = nomic_expecting.LOOKS.keys() | nomic_expecting.ABOUT if nomic else LOOKS.keys()
+        unknown = sorted(holds.keys() - known - _LETTERS)
         if unknown:
-            raise Unplayable(f"{unknown[0]!r} cannot be expected; there are {', '.join(sorted([*LOOKS, *_LETTERS]))}")
+            raise Unplayable(f"{unknown[0]!r} cannot be expected; there are {', '.join(sorted([*known, *_LETTERS]))}")
         if holds.keys() & _LETTERS:
             yield from self._letters(holds)
+        if nomic:
+            yield from nomic_expecting.faults(self._stage, {k: v for k, v in holds.items() if k not in _LETTERS})
+            return
         for key, wanted in holds.items():
             if key in LOOKS:
                 yield from LOOKS[key](self._stage, wanted)

@@ -17,13 +17,14 @@ from typing import Any
 
 from dragoman.diplomacy.commands import Join, Observe, StandBy
 from dragoman.diplomacy.game import Diplomacy
-from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
-from dragoman.game.protocol import Notice, Speaker, Words
+from dragoman.game.protocol import Game, Notice, Reply, Speaker, Words
 from dragoman.game.repute import UNKNOWN, Repute
 from dragoman.game.saying import Saying
 from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper.playfile import Script, Unplayable, Written, load, script
+from dragoman.nomic import commands as nomic
+from dragoman.nomic.game import Nomic
 from dragoman.people.speaking import Acts, Nobody, Standing
 from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
@@ -143,17 +144,18 @@ class Performance:
 
     script: Script
     referee: Referee
-    game: Diplomacy
+    game: Game
     people: People
     ledger: Listening
     now: datetime
     sent: list[Sent] = field(default_factory=list)
     letters: int = 0
+    replies: list[Reply] = field(default_factory=list)
 
     @property
-    def state(self) -> State:
-        state: State = self.referee.tables.at(self.script.name).state
-        return state
+    def state(self) -> Any:
+        """The state of the one table, of its game's own type."""
+        return self.referee.tables.at(self.script.name).state
 
     # --- the course of time ---
 
@@ -190,11 +192,12 @@ class Performance:
         for each in slips(mail, MAILBOX, _Host(self, letter), f"{self.letters}"):
             match each:
                 case Hear(slip):
-                    self.referee.hear(slip, self.now)
+                    self.replies.append(self.referee.hear(slip, self.now))
                 case Meet(table):
                     speaker = Speaker(self.people.at(letter.sender), None)
-                    self.referee.hear(Slip(table, speaker, letter.subject, mail.text, letter=f"{self.letters}/{table}",
-                                           message_id=mail.message_id, answer=True), self.now)  # fmt: skip
+                    slip = Slip(table, speaker, letter.subject, mail.text, letter=f"{self.letters}/{table}",
+                                message_id=mail.message_id, answer=True)  # fmt: skip
+                    self.replies.append(self.referee.hear(slip, self.now))
                 case Refuse(_, says):
                     self._refuse(letter, says)
                 case PassOver() | _:
@@ -237,7 +240,7 @@ class _Host:
 
     def _seat(self, person: PersonId) -> Seat | None:
         """The person's seat; of several, the game master's where the letter speaks the game master's words."""
-        held = [seat for seat, holder in self.stage.state.seats.items() if holder == person]
+        held = [seat for seat, holder in self.stage.game.seats(self.stage.state).items() if holder == person]
         if GM in held and len(held) > 1:
             speaks = any(line.strip().lower().startswith(("gm ", "pj ")) for line in self.letter.text.splitlines())
             held = [GM] if speaks else [seat for seat in held if seat != GM]
@@ -252,9 +255,13 @@ class _Host:
     def understands(self, table: str, speaker: Speaker, subject: str, text: str) -> bool:
         reading = self.stage.game.read(self.stage.state, speaker, subject, text, self.stage.now)
         if speaker.seat is None and not speaker.person:
-            asks = any(isinstance(command, Join | Observe | StandBy) for command in reading.commands)
+            asks = any(isinstance(command, ASKING) for command in reading.commands)
             return asks or any(unread.code == "unknown-power" for unread in reading.unread)
         return bool(reading.commands or reading.refused)
+
+
+ASKING = (Join, Observe, StandBy, nomic.Join, nomic.Observe)
+"""What somebody may say who has no seat yet."""
 
 
 def _bytes(letter: Written, table: str, number: int) -> bytes:
@@ -277,7 +284,7 @@ def stage(
 ) -> Performance:
     """The stage for a script: on a ledger in memory, or on the one given with its people."""
     people = People(person_at, script.reputes)
-    game = Diplomacy(people.at, people.repute, people.called)
+    game: Game = Nomic(people.at) if script.game == "nomic" else Diplomacy(people.at, people.repute, people.called)
     games = {script.game: game}
     listening = Listening(ledger or MemoryLedger(games, SeededEntropy(f"play {script.name} {script.opening.seed}")))
     referee = Referee(listening, games, sandbox=Worker(), away=_away(script.outages))

@@ -136,16 +136,17 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A whole file. `seats` maps each seat that is taken from the beginning to an address; `reputes` tell of some
-    of them what is known from before."""
+    """A whole file. `board` is the chart of the map, None for a game without one, and `opening` the command that opens
+    the game. `seats` maps each seat that is taken from the beginning to an address; `reputes` tell of some of them what
+    is known from before; `outages` are when the host is down."""
 
     game: str
     name: str
     lang: str
     zone: str
     start: datetime
-    board: Chart
-    opening: OpenGame
+    board: Any
+    opening: Any
     seats: Mapping[Seat, str]
     letters: tuple[Written, ...] = ()
     expected: tuple[Expected, ...] = ()
@@ -165,11 +166,15 @@ def load(path: Path) -> Script:
 def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -> Script:
     """Read the tables of a file; `name` is the game's where the file gives none, `folder` where a file of house rules
     is looked for. Raises Unplayable."""
+    if data.get("game") == "nomic":
+        from dragoman.keeper.nomic_script import nomic_script  # it reads letters and times as this does
+
+        return nomic_script(data, name, folder)
     table = _table(data)
     board, name = _map(table), table.name or name
-    start, zone_name = _start(table)
-    seats = {seat(board, written): _address(address) for written, address in table.seats.items() if written != GM}
-    letters = tuple(_letter(each, number, start, name) for number, each in enumerate(table.letter, 1))
+    start, zone_name = start_of(table)
+    seats = {seat(board, written): address_of(address) for written, address in table.seats.items() if written != GM}
+    letters = tuple(letter_of(each, number, start, name) for number, each in enumerate(table.letter, 1))
     outages = tuple((when(each.at, start, "outage"), when(each.until, start, "outage")) for each in table.outage)
     opening = OpenGame(
         by=Speaker(KEEPER, None),
@@ -190,9 +195,9 @@ def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -
     return Script(
         "diplomacy", name, table.lang, zone_name, start, board, opening, seats,
         tuple(sorted((_once_back(each, outages) for each in letters), key=lambda letter: letter.at)),
-        tuple(_expected(each, number, start) for number, each in enumerate(table.expect, 1)),
-        _address(table.seats[GM]) if GM in table.seats else "",
-        {_address(address): _repute(known, start) for address, known in table.known.items()},
+        tuple(expected_of(each, number, start) for number, each in enumerate(table.expect, 1)),
+        address_of(table.seats[GM]) if GM in table.seats else "",
+        {address_of(address): _repute(known, start) for address, known in table.known.items()},
         outages=outages,
     )  # fmt: skip
 
@@ -209,7 +214,7 @@ def _table(data: Mapping[str, Any]) -> FileTable:
     except ValidationError as fault:
         raise Unplayable(misfit(fault, FileTable)) from fault
     if table.game not in VARIANTS:
-        raise Unplayable(f"no game is called {table.game!r} here; there are {', '.join(VARIANTS)}")
+        raise Unplayable(f"no game is called {table.game!r} here; there are {', '.join((*VARIANTS, 'nomic'))}")
     if table.lang not in LANGUAGES:
         raise Unplayable(f"no language is called {table.lang!r} here; there are {', '.join(LANGUAGES)}")
     return table
@@ -267,7 +272,7 @@ def _asks(letter: Written) -> bool:
     return any(block.entry == "join" for block in blocks)
 
 
-def _start(table: FileTable) -> tuple[datetime, str]:
+def start_of(table: Any) -> tuple[datetime, str]:
     """When the game is opened, in UTC, and the table's zone: the one named, or the offset of the start."""
     start = _moment(table.start, "start")
     named = table.zone or _offset(start)
@@ -301,7 +306,7 @@ def _repute(known: KnownTable, start: datetime) -> Repute:
     return Repute(known.kept, known.missed, known.excused, known.left, listings)
 
 
-def _address(written: object) -> str:
+def address_of(written: object) -> str:
     address = str(written).strip().lower()
     if not re.fullmatch(r"[^\s@]+@[^\s@]+", address):
         raise Unplayable(f"{written!r} is no address")
@@ -311,13 +316,13 @@ def _address(written: object) -> str:
 # --- letters and expectations ---
 
 
-def _letter(table: LetterTable, number: int, start: datetime, name: str) -> Written:
+def letter_of(table: LetterTable, number: int, start: datetime, name: str) -> Written:
     at = when(table.at, start, f"letter {number}")
-    to = _address(table.to) if table.to else ""
-    return Written(at, _address(table.sender), name if table.subject is None else table.subject, table.text, to)
+    to = address_of(table.to) if table.to else ""
+    return Written(at, address_of(table.sender), name if table.subject is None else table.subject, table.text, to)
 
 
-def _expected(data: Mapping[str, Any], number: int, start: datetime) -> Expected:
+def expected_of(data: Mapping[str, Any], number: int, start: datetime) -> Expected:
     if "at" not in data:
         raise Unplayable(f"expect {number} lacks 'at'")
     holds = {key: value for key, value in data.items() if key != "at"}

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from dragoman.game.protocol import Reply
+from dragoman.game.protocol import Illustrated, Picture, Reply
 from dragoman.game.seats import KEEPER, PersonId, Seat
 from dragoman.keeper import hosting, playfile
 from dragoman.keeper.expecting import played
@@ -51,8 +51,9 @@ def _summary(standing: Performance, failures: tuple[str, ...], stop: datetime | 
     state, expected = standing.state, standing.script.expected
     looked_at = sum(stop is None or each.at <= stop for each in expected)
     ahead = f", still ahead {len(expected) - looked_at}" if looked_at < len(expected) else ""
+    where = f"turn of {state.turn.mover}" if standing.script.game == "nomic" else str(state.phase)
     return (
-        f"{standing.script.name}: {state.phase}, {state.stage}; letters heard {standing.letters}, sent "
+        f"{standing.script.name}: {where}, {state.stage}; letters heard {standing.letters}, sent "
         f"{len(standing.sent)}; expectations {looked_at}, unmet {len(failures)}{ahead}"
     )
 
@@ -66,13 +67,20 @@ def _write_letters(folder: Path, standing: Performance) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for number, sent in enumerate((each for each in standing.sent if each.to), 1):
         address = f"{MAILBOX.local}+{standing.script.name}@{MAILBOX.domain}"
-        picture = standing.game.picture(sent.notice, standing.script.lang) if sent.notice is not None else None
+        picture = _picture(standing, sent)
         despatch = Despatch(
             key=sent.key, to=sent.to, name="", lang=standing.script.lang, words=sent.words, reply_to=address,
             in_reply_to="", table=standing.script.name, kind=sent.kind, posted_at=sent.at,
             picture=picture,
         )  # fmt: skip
         (folder / _file_name(number, sent)).write_bytes(message(despatch, MAILBOX.address).as_bytes())
+
+
+def _picture(standing: Performance, sent: Sent) -> Picture | None:
+    """The drawing that goes with a letter, in a game that has any."""
+    if sent.notice is None or not isinstance(standing.game, Illustrated):
+        return None
+    return standing.game.picture(sent.notice, standing.script.lang)
 
 
 def _file_name(number: int, sent: Sent) -> str:

@@ -16,6 +16,21 @@ from dragoman.nomic.rulesets import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
+class GivenProposal:
+    """A proposal that is open as a game is taken up: when it was posted and (None: not yet) when its vote began or is
+    announced to begin, and the votes cast."""
+
+    number: int
+    player: str
+    change: Change
+    posted: datetime
+    parallel: bool = False
+    opens: datetime | None = None
+    opened: datetime | None = None
+    votes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """What is given of a game that is opened in its middle; None or empty: as at the beginning."""
 
@@ -25,6 +40,7 @@ class Facts:
     next_number: int | None = None
     next_regulation: int | None = None
     penalties: tuple[tuple[str, str, str], ...] = ()
+    proposals: tuple[GivenProposal, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

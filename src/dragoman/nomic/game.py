@@ -8,7 +8,7 @@ from datetime import datetime, tzinfo
 
 from dragoman.game.asking import Answered, Ask
 from dragoman.game.press import readers
-from dragoman.game.protocol import Game, Notice, Reading, Speaker, Words
+from dragoman.game.protocol import Game, Notice, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import PersonId, Seat
@@ -47,8 +47,10 @@ class Nomic:
         return speech.read(state, speaker, subject, text, now)
 
     def decide(
-        self, state: State | None, command: c.Command | Answered, now: datetime
+        self, state: State | None, command: c.Command | Answered | Wanting, now: datetime
     ) -> tuple[Event, ...] | Refusal | Ask:
+        if isinstance(command, Wanting):
+            return command.lacks
         if isinstance(command, c.Replace) and command.person is None:
             command = replace(command, person=self._person_at(command.address))
         return decide.decide(state, command, now)
@@ -59,7 +61,8 @@ class Nomic:
     def due(self, state: State) -> datetime | None:
         return clock.due(state)
 
-    def strike(self, now: datetime) -> c.ClockStruck:
+    def strike(self, now: datetime, away: tuple[datetime, datetime] | None = None) -> c.ClockStruck:
+        """What was due while the host was away came about when it was due (307): its absence moves nothing."""
         return c.ClockStruck(now)
 
     def seats(self, state: State) -> Mapping[Seat, PersonId | None]:

@@ -359,8 +359,9 @@ def _owed(state: State) -> Iterator[Owed]:
 
 def _owed_votes(state: State) -> Iterator[Owed]:
     for proposal in state.open_proposals:
-        if proposal.opened is None:
+        if proposal.opened is None and proposal.opens is None:
             yield Owed(proposal.player, "announce", str(proposal.number), voting.opens(state, proposal))
+        if proposal.opened is None:
             continue
         for name in electing.outstanding(state, proposal):
             yield Owed(name, "vote", str(proposal.number), voting.closes(state, proposal))

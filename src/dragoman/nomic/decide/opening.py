@@ -10,11 +10,13 @@ from dragoman.game.press import is_observer
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import GM
-from dragoman.nomic import parameters, rulesets, standing
-from dragoman.nomic.commands import Facts, OpenGame
-from dragoman.nomic.decide import joining, scoring
+from dragoman.nomic import changes, parameters, rulesets, standing
+from dragoman.nomic.commands import Facts, GivenProposal, OpenGame
+from dragoman.nomic.decide import electing, joining, proposing, scoring
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.players import FactsRecorded, GameOpened, ObserverSeated, PlayerSeated
+from dragoman.nomic.events.proposals import ProposalPosted, VoteAnnounced, VoteCast, VoteOpened
+from dragoman.nomic.events.turns import TurnBegun
 from dragoman.nomic.evolve import evolve
 from dragoman.nomic.readings import usual
 from dragoman.tongues.lexicon import LANGUAGES
@@ -75,7 +77,11 @@ def _seat(p: Proceedings, command: OpenGame) -> None:
 
 
 def _given(p: Proceedings, given: Facts) -> None:
-    """A game that begins in its middle, as facts recorded by hand."""
+    """A game that begins in its middle, as facts recorded by hand. What is open was begun before, at its own times."""
+    now = p.at
+    for each in sorted(given.proposals, key=lambda each: (each.parallel, each.number)):
+        _open(p, each)
+        p.at = now
     p.happen(
         FactsRecorded, by="set-up", scores=given.scores, circuits=given.circuits, next_number=given.next_number,
         next_regulation=given.next_regulation,
@@ -84,3 +90,25 @@ def _given(p: Proceedings, given: Facts) -> None:
         kind = standing.penalty(p.state, category, severity)
         if kind is not None and player in p.state.players:
             scoring.assign(p, player, kind, "given")
+
+
+def _open(p: Proceedings, given: GivenProposal) -> None:
+    """A proposal that is open, with what came of it so far."""
+    p.at = given.posted
+    change = changes.normal(p.state, given.change)
+    p.happen(
+        ProposalPosted, number=given.number, player=given.player, change=change, parallel=given.parallel,
+        basis=proposing.basis(p.state, change),
+    )  # fmt: skip
+    if not given.parallel:
+        p.happen(TurnBegun, player=given.player, number=given.number)
+    if given.opens is not None:
+        p.happen(VoteAnnounced, number=given.number, opens=given.opens)
+    if given.opened is not None:
+        p.at = given.opened
+        p.happen(
+            VoteOpened, number=given.number, revision=1, voters=p.state.playing,
+            needs=electing.needs(p.state, p.state.proposals[given.number]).text,
+        )  # fmt: skip
+        for player, choice in given.votes.items():
+            p.happen(VoteCast, number=given.number, player=player, choice=choice)

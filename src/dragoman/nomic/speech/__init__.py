@@ -15,7 +15,7 @@ from dragoman.game.directions import unmarked
 from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.nomic.commands import CastVote, Command
-from dragoman.nomic.speech.blocks import Block, cut
+from dragoman.nomic.speech.blocks import NUMBERED, Block, cut
 from dragoman.nomic.speech.sentences import said
 from dragoman.nomic.state import State
 from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
@@ -77,6 +77,10 @@ def _meant(line: str) -> tuple[str, ...]:
     words = [word for word, _ in words_of(line)]
     if not words or len(words) > MOST_WORDS or not any(word.lstrip("r").isdigit() for word in words[1:]):
         return ()
-    known = {w.split()[0]: w for lang in LANGUAGES for ws in lexicon(lang).entries("nomic").values() for w in ws}
+    known: dict[str, str] = {}
+    for lang in LANGUAGES:
+        for entry, writings in lexicon(lang).entries("nomic").items():
+            if entry in NUMBERED:
+                known.setdefault(writings[0].split()[0], writings[0])
     near = get_close_matches(words[0], known, n=2, cutoff=0.7)
     return tuple(known[each] for each in near)
