@@ -1,0 +1,55 @@
+"""Sentences that are said out of tables have no code without a sentence, and none is said that no table has."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import dragoman
+from dragoman.nomic import events
+from dragoman.nomic.report import SUBJECTS
+from dragoman.nomic.report.telling import told
+from dragoman.nomic.report.wording import FAULTS, HELD, NO_EFFECT
+
+CORE = Path(dragoman.__file__).parent / "nomic"
+SILENT = {"GameOpened", "PersonInvited", "PlayerSeated", "ObserverSeated", "FactsRecorded", "VoteCast", "HourPassed",
+          "RegulationCast", "TurnBegun", "TurnCompleted", "PostingMissed", "OverrulingCast", "ConsentGiven",
+          "ConfirmationGiven", "TermEnded", "HookRan", "VariableSet", "TimerSet", "TimerCancelled", "TimerRang",
+          "PressSent"}  # fmt: skip
+"""What is told to nobody, but in the receipt or by what follows from it."""
+
+
+def said(name: str) -> set[str]:
+    """The texts that are given to a keyword of that name anywhere in the core."""
+    return {
+        keyword.value.value
+        for path in CORE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+        for keyword in node.keywords
+        if keyword.arg == name and isinstance(keyword.value, ast.Constant) and isinstance(keyword.value.value, str)
+    }
+
+
+def test_whatever_is_held_for_a_judge_is_told() -> None:
+    assert said("what") - HELD.keys() == set()
+
+
+def test_whatever_has_no_effect_is_told() -> None:
+    assert {"target-gone", "limit", "last-mutable", "improper", "threshold", "cannot-rebuild"} == NO_EFFECT.keys()
+
+
+def test_every_fault_of_code_is_told() -> None:
+    from dragoman.game.asking import FaultKind
+
+    assert {kind.value for kind in FaultKind} - FAULTS.keys() == {"off"}
+
+
+def test_every_event_is_told_or_meant_not_to_be() -> None:
+    kinds = {each.__name__: each for each in events.Event.__args__}
+    untold = {name for name, kind in kinds.items() if told.dispatch(kind) is told.dispatch(object)}
+    assert untold == SILENT
+
+
+def test_every_subject_is_of_an_event() -> None:
+    assert {kind for kind, _, _ in SUBJECTS} <= set(events.Event.__args__)
