@@ -146,11 +146,11 @@ def asked_of(poll: PollTold) -> Section:
 def count_sections(poll: PollTold) -> Iterator[Section]:
     """The votes for every choice, why each result is one, what is built, and what voters may check."""
     for contest in poll.contests:
-        lines = [Paragraph((InTongues(_ended(each.counts)), InTongues(each.why))) for each in contest.centres]
+        centres = [Paragraph((InTongues(_ended(each.counts)), InTongues(each.why))) for each in contest.centres]
         says: list[Block] = [Paragraph((InTongues(contest.says),))] if contest.says else []
         if contest.power in poll.asked:
             says = [Paragraph((InTongues(poll.asked[contest.power]),))]
-        yield Section(say("The vote: {power_of}", power_of=contest.power), (*lines, *says))
+        yield Section(say("The vote: {power_of}", power_of=contest.power), (*centres, *says))
     if poll.choices:
         yield asked_of(poll)
     for voter, lines in poll.ballots.items():
