@@ -1,0 +1,243 @@
+"""Secrecy as a property: whatever others do that is none of a seat's business, all that comes to that seat is the same,
+byte for byte: pages, letters, feeds, calendar, and answers as JSON.
+
+Only the published head of the salted chain is masked, and the token that guards forms.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from pytest_django.fixtures import Settings
+from tests.conftest import Depth
+from tests.diplomacy.games import some_set
+from tests.web.conftest import POWERS
+from tests.web.worlds import MINUTE, TABLE, Secret, World, apart, begun, everything, finale, strike
+
+from dragoman import assembly
+from dragoman.diplomacy.commands import (
+    AskDelay,
+    CastVote,
+    ChooseReports,
+    ClearOrders,
+    GrantProxy,
+    MarkStatus,
+    MutePress,
+    NameDeputy,
+    ObjectToPace,
+    PlanAbsence,
+    ProposeEnding,
+    ReportPress,
+    RevokeProxy,
+    SendPress,
+    StandBy,
+)
+from dragoman.diplomacy.orders.order import Ordered
+from dragoman.game.press import Colour
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import GM
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+TEXTS = ("We march at dawn.", "Trust nobody.", "The fleet is ready.", "What of Galicia?")
+
+
+# --- what others may do ---
+
+
+def orders(world: World, chance: Random) -> None:
+    """Sets, revisions, status; taken back or not. None of it is the last set waited for."""
+    for power in world.others[:-1]:
+        for _ in range(chance.randrange(3)):
+            world.order(power, chance)
+            chance.choice((lambda p: None, lambda p: world.hear(ClearOrders(world.speaker(p))),
+                           lambda p: world.hear(MarkStatus(world.speaker(p), True))))(power)  # fmt: skip
+
+
+def plans(world: World, chance: Random) -> None:
+    """Conditional orders, orders ahead and perpetual ones."""
+    for power in chance.sample(world.others[:-1], 3):
+        world.hear(replace(some_set(world.state, power, chance), by=world.speaker(power)))
+
+
+def proxies(world: World, chance: Random) -> None:
+    """Proxies among others, given and revoked."""
+    for _ in range(chance.randrange(4)):
+        giver, receiver = chance.sample(world.others, 2)
+        units = world.state.due(giver).units
+        world.hear(GrantProxy(world.speaker(giver), receiver, tuple(Ordered(u.place, u.kind) for u in units[:1])))
+        if chance.random() < 0.5:
+            world.hear(RevokeProxy(world.speaker(giver), receiver))
+
+
+def letters(world: World, chance: Random) -> None:
+    """Press between others."""
+    for _ in range(chance.randrange(1, 5)):
+        writer, reader = chance.sample(world.others, 2)
+        world.hear(SendPress(world.speaker(writer), (reader,), chance.choice(TEXTS)))
+
+
+def authors(world: World, chance: Random) -> None:
+    """The same unsigned pieces, by whomever."""
+    for text in TEXTS[:2]:
+        world.hear(SendPress(world.speaker(chance.choice(world.others)), ("all",), text, colour=Colour.GREY))
+
+
+def masks(world: World, chance: Random) -> None:
+    """The same pieces in the name of one who did not write them."""
+    named, *writers = world.others
+    for text in TEXTS[:2]:
+        said = SendPress(world.speaker(chance.choice(writers)), ("all",), text, colour=Colour.BLACK, name=named)
+        world.hear(said)
+
+
+def proposed(world: World, chance: Random) -> None:
+    """Something to vote on, and something to complain of."""
+    world.hear(ProposeEnding(world.speaker(GM if world.watcher != GM else "France"), "draw"))
+    world.hear(ProposeEnding(world.speaker("Austria"), "draw"))
+    world.hear(SendPress(world.speaker("Austria"), ("all",), TEXTS[3]))
+
+
+def ballots(world: World, chance: Random) -> None:
+    """Votes, cast and changed; somebody has always still to vote."""
+    for power in chance.sample(world.others[1:], 4):
+        for number in sorted(world.state.votes):
+            world.hear(CastVote(world.speaker(power), number, chance.choice(("yes", "no", "abstain"))))
+
+
+def mutes(world: World, chance: Random) -> None:
+    """Whom others read no more."""
+    for power in chance.sample(world.others, 3):
+        world.hear(MutePress(world.speaker(power), tuple(p for p in chance.sample(world.others, 2) if p != power)))
+
+
+def complaints(world: World, chance: Random) -> None:
+    """What others bring before the game master."""
+    for power in chance.sample(world.others, chance.randrange(1, 4)):
+        world.hear(ReportPress(world.speaker(power), 1, chance.choice(TEXTS)))
+
+
+def absences(world: World, chance: Random) -> None:
+    """Absences far ahead, of which the game master alone is told."""
+    for power in chance.sample(world.others, 3):
+        begins = world.host.now + timedelta(days=chance.randrange(200, 400))
+        world.hear(PlanAbsence(world.speaker(power), begins, begins + timedelta(days=chance.randrange(1, 9)), "away"))
+
+
+def delays(world: World, chance: Random) -> None:
+    """Who asks for a delay, and why: that the deadline moves, everybody sees."""
+    world.hear(AskDelay(world.speaker(chance.choice(world.others)), timedelta(days=2), chance.choice(TEXTS)))
+
+
+def grace(world: World, chance: Random) -> None:
+    """Whose orders were wanted at the deadline, so that the game waits."""
+    missing = chance.choice(world.others)
+    for power in POWERS:
+        if power != missing:
+            world.order(power, Random(power), final=True)
+        else:
+            world.host.at(world.host.now + MINUTE)  # the others' sets come at the same moments all the same
+    strike(world)
+
+
+def deputies(world: World, chance: Random) -> None:
+    """Whom others would hand their seats to; the game master has not consented yet."""
+    friend = world.host.person("friend")
+    for power in chance.sample(world.others, 2):
+        world.hear(NameDeputy(world.speaker(power), "friend@example.org", friend))
+
+
+def standbys(world: World, chance: Random) -> None:
+    """For which powers somebody stands by."""
+    for name in ("sam", "sue"):
+        world.hear(StandBy(Speaker(world.host.person(name), None), tuple(chance.sample(POWERS, 2))))
+
+
+def pace(world: World, chance: Random) -> None:
+    """To whom a faster pace is a hardship."""
+    world.hear(ObjectToPace(world.speaker(chance.choice(world.others))))
+
+
+def forms(world: World, chance: Random) -> None:
+    """How others like their reports."""
+    for power in chance.sample(world.others, 3):
+        world.hear(ChooseReports(world.speaker(power), chance.choice(("words", "codes", "njudge"))))
+
+
+GREY = {"X.1": "A", "X.2": "A"}
+
+SECRETS = (
+    Secret("orders", orders),
+    Secret("plans", plans, {"II.4": "B", "II.5": "A fallback=finnish", "F.5": "B"}, finale=False),
+    Secret("proxies", proxies, {"II.3": "B revocation told to=giver"}, finale=False),
+    Secret("letters", letters, master=False),
+    Secret("authors", authors, GREY, master=False),
+    Secret("masks", masks, GREY, master=False),
+    Secret("ballots", ballots, before=proposed, finale=False),
+    Secret("mutes", mutes, before=proposed, master=False),
+    Secret("complaints", complaints, before=proposed),
+    Secret("absences", absences),
+    Secret("delays", delays),
+    Secret("grace", grace, {"VII.6": "B grace=24 contact=48"}, finale=False),
+    Secret("deputies", deputies),
+    Secret("standbys", standbys),
+    Secret("pace", pace),
+    Secret("forms of reports", forms, master=False),
+)
+"""Every family of secrets, one line each."""
+
+
+# --- the law ---
+
+
+def seen(
+    secret: Secret, watcher: str | None, seeds: tuple[int, int], path: Path, settings: Settings
+) -> dict[str, object]:
+    """All that comes to the watcher in one world: after the secret, and, where that reveals nothing, after the
+    results."""
+    past, own = seeds
+    with apart(path, settings) as host:
+        world = begun(host, watcher, secret, past)
+        phase, begin = world.state.phase, host.now
+        secret.act(world, Random(own))
+        assert world.state.phase == phase, "a secret that ends the phase is none"
+        host.at(begin + 90 * MINUTE)
+        found = {f"before: {key}": value for key, value in everything(world).items()}
+        if secret.finale:
+            finale(world, past)
+            host.at(begin + timedelta(days=12))
+            found |= {f"after: {key}": value for key, value in everything(world).items()}
+        return found
+
+
+@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.name)
+def test_what_a_seat_must_not_know_changes_nothing_that_it_sees(
+    secret: Secret, tmp_path: Path, settings: Settings, depth: Depth
+) -> None:
+    chance = Random(secret.name)
+    for _ in range(2 if depth == "sample" else 12):
+        watcher = chance.choice(secret.watchers())
+        past = chance.randrange(1000)
+        one, other = (
+            seen(secret, watcher, (past, chance.randrange(1000)), tmp_path / "clock.toml", settings) for _ in range(2)
+        )
+        assert one.keys() == other.keys(), watcher
+        differ = {key: (one[key], other[key]) for key in one if one[key] != other[key]}
+        assert differ == {}, (watcher, sorted(differ))
+
+
+@pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.name)
+def test_a_secret_is_something_that_happens(secret: Secret, tmp_path: Path, settings: Settings) -> None:
+    """In the two worlds the records differ: the law above is not kept by two equal games."""
+    records = []
+    for own in (1, 2, 3):
+        with apart(tmp_path / "clock.toml", settings) as host:
+            world = begun(host, "Turkey", secret, 5)
+            secret.act(world, Random(own))
+            _, entries = assembly.ledger().record(TABLE)
+            records.append(tuple(entry.data for entry in entries))
+    assert len(set(records)) > 1
