@@ -19,8 +19,7 @@ from dragoman.diplomacy.events import (
     PlayerCautioned,
     PlayerExpelled,
 )
-from dragoman.diplomacy.houserules.press import SANCTIONS
-from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.houserules.conduct import CLAUSES, in_full, offered
 from dragoman.diplomacy.state import State
 from dragoman.diplomacy.state.conduct import ANY_KIND
 from dragoman.game.press import ALL, OBSERVERS, Colour, is_observer
@@ -30,9 +29,6 @@ from dragoman.game.saying import say
 from dragoman.game.seats import GM, Seat
 
 Outcome = tuple[Event, ...] | Refusal
-
-CLAUSES = ("X.5", "X.3", "X.4", "X.6")
-"""The clauses of conduct; where none is named the first is meant."""
 
 
 def decide(state: State, command: ConductDeed, now: datetime) -> Outcome:
@@ -53,17 +49,6 @@ def decide(state: State, command: ConductDeed, now: datetime) -> Outcome:
 
 
 # --- what is offered ---
-
-
-def offered(sheet: Sheet, clause: str) -> tuple[str, ...]:
-    """The sanctions for a breach of that clause: `caution`, `block`, `expel`."""
-    return SANCTIONS[in_full(sheet, clause)]
-
-
-def in_full(sheet: Sheet, clause: str) -> str:
-    """The clause with the letter chosen, where it has letters."""
-    letter = sheet.letter(clause) if clause != "X.4" else ""
-    return f"{clause}.{letter}" if letter else clause
 
 
 def _clause(state: State, named: str, deed: str) -> str | Refusal:

@@ -18,20 +18,6 @@ CARRIED = {
 }
 """The kinds of press that each alternative of X.1 accepts."""
 
-SANCTIONS = {
-    "X.3.A": (),
-    "X.3.B": ("caution", "expel"),
-    "X.4": ("caution", "expel"),
-    "X.5.A": (),
-    "X.5.B": ("block", "expel"),
-    "X.5.C": ("caution", "block", "expel"),
-    "X.6.A": ("caution", "expel"),
-    "X.6.B": ("caution", "expel"),
-}
-"""What the game master may do about a breach of a clause: caution a player, block mail of a kind to a receiver, put a
-player out of the seat at once. Grounds for replacement are grounds for a caution, too (ours); under X.5.B the receiver
-has given notice already, and nobody is put out before a block (for the repetition)."""
-
 SENT = word(
     "sent",
     "when press to everybody is published",

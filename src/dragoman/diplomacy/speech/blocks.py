@@ -96,7 +96,7 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
 def _below(block: Block, lines: Sequence[str], following: range) -> int:
     """What has said all on its own line, after a colon, has no lines below; else they run to an empty line, or to
     another command."""
-    head, colon, rest = block.rest.partition(":")
+    _, colon, rest = block.rest.partition(":")
     if rest.strip() or not (colon or block.office):
         return following.start
     return next((i for i in following if not lines[i].strip() or command(lines[i]) is not None), len(lines))
