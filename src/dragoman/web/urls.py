@@ -25,6 +25,7 @@ from dragoman.web.views import (
     sheets,
     signing,
     table,
+    time,
     votes,
 )
 
@@ -74,6 +75,8 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/join/", seats.join, name="join"),
     path("games/<slug:name>/observe/", seats.observe, name="observe"),
     path("games/<slug:name>/resign/", seats.resign, name="resign"),
+    path("games/<slug:name>/time/", time.time, name="time"),
+    path("games/<slug:name>/time/<slug:deed>/", time.deed, name="time-deed"),
     path("games/<slug:name>/rules/", rules.rules, name="rules"),
     path("games/<slug:name>/rules/file/", rules.rules_file, name="rules-file"),
     path("games/<slug:name>/board.css", rules.board_style, name="board-style"),

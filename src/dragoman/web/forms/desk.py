@@ -45,6 +45,17 @@ class Reason(forms.Form):
     why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST_REASON)
 
 
+class Stop(Reason):
+    """A pause, and when it ends by itself."""
+
+    until = forms.DateTimeField(
+        label=gettext_lazy("Until, if you know it"),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={"invalid": gettext_lazy("Write the moment as 2026-03-05 20:00.")},
+    )
+
+
 class Replacement(forms.Form):
     """Another person for a seat, by their address."""
 

@@ -19,6 +19,7 @@ from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.drawing.ink import colour, contrast
 from dragoman.diplomacy.drawing.style import BLACK, WHITE
 from dragoman.diplomacy.sight import View
+from dragoman.tongues.saying import span as tongues_span
 from dragoman.web import says
 
 register = template.Library()
@@ -73,6 +74,12 @@ def until(at: datetime, now: datetime) -> str:
     if minutes and not days:
         pieces.append(ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes})
     return _("in %(time)s") % {"time": " ".join(pieces[:2]) or _("less than a minute")}
+
+
+@register.simple_tag
+def span(length: timedelta) -> str:
+    """How long something is: days and hours."""
+    return tongues_span(str(int(length.total_seconds() // 60)), says.lang())
 
 
 @register.filter

@@ -83,7 +83,9 @@ def _form(deed: str, seen: Visit, data: Any = None, initial: dict[str, Any] | No
             return forms.Deadline(**more)
         case "announce":
             return forms.Announcement(**more)
-        case "pause" | "end":
+        case "pause":
+            return forms.Stop(**more)
+        case "end":
             return forms.Reason(**more)
         case "replace":
             return forms.Replacement(seen.view, **more)
@@ -105,7 +107,7 @@ def _command(deed: str, seen: Visit, request: Request, said: dict[str, Any]) -> 
         case "announce":
             return Announce(by, said["text"])
         case "pause":
-            return Pause(by, said["why"])
+            return Pause(by, said["why"], said.get("until"))
         case "resume":
             return Resume(by)
         case "end":
