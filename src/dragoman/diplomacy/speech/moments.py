@@ -1,5 +1,5 @@
-"""Dates and times in letters about Diplomacy are read as everywhere; a time of day that the clocks leap over is taken as
-the table's clock shows it (PB01)."""
+"""Dates and times in letters about Diplomacy are read as everywhere; a time of day that the clocks leap over is taken
+as the table's clock shows it (PB01)."""
 
 from __future__ import annotations
 
