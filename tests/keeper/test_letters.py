@@ -114,3 +114,30 @@ def test_usage_that_makes_no_sense_is_told_in_a_line(arguments: tuple[str, ...],
     status, told, error = run(*(path if each == "FILE" else each for each in arguments))
     assert (status, told) == (2, [])
     assert says in error
+
+
+@pytest.mark.parametrize(
+    ("subject", "taken"),
+    [
+        ("visby S1901M", False),
+        ("Re: visby S1901M: my orders", False),
+        ("kalmar S1901M", True),
+        ("orders S1901M", True),
+        ("Final F1901M", True),
+        ("siirrot S1901M", True),
+        ("England S1901M", True),
+        ("S1901M", True),
+        ("visby", True),
+    ],
+)
+def test_a_subject_that_names_another_game_is_refused_where_the_game_is_named(
+    tmp_path: Path, subject: str, taken: bool
+) -> None:
+    letter = raw("top_posted").decode("utf-8").splitlines()
+    changed = [f"Subject: {subject}" if line.lower().startswith("subject:") else line for line in letter]
+    path = tmp_path / "one.eml"
+    path.write_text("\r\n".join(changed) + "\r\n", encoding="utf-8")
+    _, (told,), _ = run("--game", "kalmar", str(path))
+    assert told["disposition"] == ("orders" if taken else "refused"), told
+    assert told["reason"] == (None if taken else "subject_names_another_game")
+    assert run(str(path))[1][0]["disposition"] == "orders"

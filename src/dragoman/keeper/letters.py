@@ -58,7 +58,7 @@ from dragoman.post.slips import (
 )
 from dragoman.referee.hearing import Hearing, weigh
 from dragoman.referee.ports import Slip
-from dragoman.tongues.lexicon import words_of
+from dragoman.tongues.lexicon import LANGUAGES, lexicon, status, words_of
 from dragoman.tongues.saying import put
 
 EARLIEST = datetime(1901, 1, 1, tzinfo=UTC)
@@ -143,7 +143,7 @@ class Mailroom:
         mailbox = Mailbox(self.mailbox or likely_mailbox(letter))
         doubtful = self.power is None and shows_two_writers(letter)
         directory = _Directory(self.state, self.game or likely_game(letter, mailbox), power, doubtful)
-        each = slips(letter, mailbox, directory)[0]
+        each = self._elsewhere(letter) or slips(letter, mailbox, directory)[0]
         hearing = weigh(DIPLOMACY, self.state, each.slip, letter.date or EARLIEST) if isinstance(each, Hear) else None
         self.misread = self.misread or (hearing is not None and bool(hearing.reading.unread))
         final, orders = _set(hearing, self.state)
@@ -159,6 +159,17 @@ class Mailroom:
             "reason": _reason(each, hearing),
         }
 
+    def _elsewhere(self, letter: Letter) -> Refuse | None:
+        """The no to a letter whose subject names another game than the one that was given."""
+        other = named_game(letter, self.state.chart) if self.game and letter.automatic is None else ""
+        if other in ("", self.game):
+            return None
+        says = say(
+            "nothing was recorded of your letter: its subject names the game {other}, and it came to {game}",
+            other=other, game=self.game,
+        )  # fmt: skip
+        return Refuse(Reason.OTHER_GAME, says, self.game)
+
 
 def likely_mailbox(letter: Letter) -> str:
     """The referee's address as a letter shows it: where it was delivered, or who in To or Cc is called like us."""
@@ -173,6 +184,23 @@ def likely_game(letter: Letter, mailbox: Mailbox) -> str:
     tagged = next((each.table for each in ours if each is not None and each.certain and each.table), "")
     bracketed = next(iter(BRACKETED.findall(bare_subject(letter.subject).lower())), "")
     return tagged or bracketed or "game"
+
+
+def named_game(letter: Letter, board: Chart) -> str:
+    """The game that a subject names as we write subjects, before a phase: `visby S1901M`. What is a word of letters, or
+    a power's name, is none."""
+    found = BEFORE_PHASE.match(bare_subject(letter.subject).lower())
+    name = found[1] if found else ""
+    known = status(name) or name in OF_LETTERS or names.power(board, name) or names.meaning("order", name)
+    return "" if known else name
+
+
+BEFORE_PHASE = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\W+[sfaw]\s?\d{4}\s?[mra]\b")
+OF_LETTERS = frozenset(
+    word for lang in LANGUAGES for entry in ("Movement", "Retreat", "Adjustment", "Orders")
+    for writing in lexicon(lang).entries("phase").get(entry, ()) for word, _ in words_of(writing)
+)  # fmt: skip
+"""Words for what a set holds."""
 
 
 def shows_two_writers(letter: Letter) -> bool:

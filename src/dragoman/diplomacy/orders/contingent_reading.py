@@ -7,11 +7,12 @@ case of a list was not read, no later case of that list is taken: it could not b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind
+from dragoman.diplomacy.orders.condition_words import phrasebook
 from dragoman.diplomacy.orders.contingent import Branch, Choice, ConditionalOrders, Entry, Planned, ahead, in_order
 from dragoman.diplomacy.orders.contingent_headings import PhaseNamed, phase_named
 from dragoman.diplomacy.orders.contingent_letter import Chain, Letter, astray, speaks
@@ -20,6 +21,10 @@ from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, Rea
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Build, Disband, Line
 from dragoman.diplomacy.orders.reading import read_line, read_set
+from dragoman.tongues.lexicon import folded
+
+MOST_WORDS = 12
+"""A line below an order that begins as a condition does, and has more words than these, is a remark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +90,24 @@ class _Gathering:
             for phase in phases
         )
         self.unread.extend(_untaken(piece) for piece in self.letter.lost if speaks(read_line(piece.text, self.context)))
+        ordered = {item.number for item in items if isinstance(item, Read)}
+        items = [self._asked(item, ordered) for item in items]
+        remarks = [self._asked(each, ordered) for each in self.ignored]
+        self.unread.extend(each for each in remarks if isinstance(each, Misreading))
         unread = tuple(sorted(self.unread, key=lambda wrong: (wrong.line, wrong.column)))
-        ignored = tuple(sorted(self.ignored, key=lambda each: (each.number, each.column)))
+        ignored = tuple(sorted((each for each in remarks if isinstance(each, Ignored)), key=_place_of))
         return Found(ConditionalOrders(self.context.power, planned), tuple(items), unread, ignored)
+
+    def _asked(self, item: Item, ordered: Collection[int]) -> Item:
+        """A remark, or, right below an order and beginning as a condition does, what may have been meant for one: the
+        order above would then be followed without it, and so it is told that it was not read."""
+        if not isinstance(item, Ignored) or item.joined or item.number - 1 not in ordered:
+            return item
+        words = folded(item.text).split()
+        phrases = (phrase for sort in ("if", "unless") for phrase in phrasebook(self.context.languages).words[sort])
+        if len(words) > MOST_WORDS or not any(tuple(words[: len(phrase)]) == phrase for phrase in phrases):
+            return item
+        return Misreading("unreadable", item.text, item.text.split()[0], item.number, item.column)
 
     def _phase(self, number: int) -> Phase:
         return self.sections[number - 1].phase

@@ -14,8 +14,9 @@ from datetime import datetime
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide.orders import wrong_phase
+from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.speech import ballots, conduct, corrections, names, proposals, time
-from dragoman.diplomacy.speech.blocks import Block, cut
+from dragoman.diplomacy.speech.blocks import UNKNOWN, Block, cut
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
 from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
@@ -27,12 +28,15 @@ from dragoman.game.directions import unmarked
 from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
+from dragoman.game.seats import GM
 from dragoman.tongues.lexicon import LANGUAGES, denied, lexicon, status, words_of
 
 LONGEST = 100_000
 """Characters of a letter that are read at all."""
 
 MOST_LINES = 2_000
+
+OFFICE_EXAMPLES = ("gm preview", "gm deadline tomorrow", "gm pause")
 
 
 def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
@@ -41,6 +45,11 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     if len(text) > LONGEST or text.count("\n") > MOST_LINES:
         return Reading(unread=(Unread("too-long", subject, word=f"{LONGEST}"),))
     blocks, rest = cut(unmarked(text))
+    if not voted(state.sheet):
+        rest = _unlisted(unmarked(text), rest, blocks)
+    unknown = tuple(block for block in blocks if block.office == UNKNOWN)
+    if speaker.seat != GM:  # with anybody else it is a word to the game master, and prose
+        blocks = tuple(block for block in blocks if block not in unknown)
     openly = any(block.entry == "public" for block in blocks)
     named = names.phase(state, subject) if state.stage is Stage.RUNNING else None
     said = [(block, each) for block in blocks for each in _said(state, speaker, block, now)]
@@ -53,11 +62,16 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
         commands=ballots.joined(_in_order(commands, sets, found.last)),
         unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread)),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
-        ignored=found.ignored,
+        ignored=(*found.ignored, *(block.line for block in unknown if block not in blocks)),
     )
 
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
+    if block.office == UNKNOWN:
+        word = next(iter(block.rest.split()), "")
+        return (Unread("unreadable", block.line, block.number, word, block.line.find(word) + 1, OFFICE_EXAMPLES),)
+    if block.entry == "ballot" and not voted(state.sheet):
+        return ballots.ballot(state, speaker, replace(block, body=_numbered(block.body)))
     if block.entry in proposals.WORDS:
         return proposals.ballots(state, speaker, block)
     if block.entry == "gm" and block.office in proposals.OFFICE_WORDS:
@@ -85,6 +99,26 @@ def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[
     if block.entry == "public":
         return ()
     return (wish(state, speaker, block, now),)
+
+
+def _unlisted(text: str, rest: str, blocks: Iterable[Block]) -> str:
+    """The rest of a letter with the lines below a ballot that give nothing any votes, where builds are not voted on:
+    they may be orders."""
+    lines, found = text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), rest.split("\n")
+    for block in (each for each in blocks if each.entry == "ballot"):
+        body = block.body.split("\n")
+        start = next((at for at in range(block.number, len(lines)) if lines[at : at + len(body)] == body), len(lines))
+        for at in range(start, min(start + len(body), len(lines))):
+            found[at] = found[at] if _VOTES.search(lines[at]) else lines[at]
+    return "\n".join(found)
+
+
+def _numbered(body: str) -> str:
+    """The lines of a ballot that give votes."""
+    return "\n".join(line for line in body.split("\n") if _VOTES.search(line))
+
+
+_VOTES = re.compile(r"(?<![\w/])\d{1,4}(?![\w/])")
 
 
 def _at(named: Phase | None, command: Command) -> Command:

@@ -19,6 +19,14 @@ OPEN = frozenset({"error", "review", "conduct"})
 OPEN_OFFICE = frozenset({"correct", "edit", "advice"})
 """The same among the game master's."""
 
+UNKNOWN = "unknown"
+"""The office of a line that begins as the game master's do, and goes on as none does."""
+
+STATED = frozenset({"resign", "vote", "abstain"})
+"""Commands that are read, too, where their writer says of themself that they do it."""
+
+_STATING = re.compile(r"^(?:i|we|minä|me)\s+(?:(?:hereby|do|must|want to|täten)\s+)?", re.IGNORECASE)
+
 LISTS = frozenset({"ballot"})
 """Commands with one line each for what follows them, to the next empty line."""
 
@@ -55,15 +63,25 @@ def cut(text: str) -> tuple[tuple[Block, ...], str]:
 
 def command(line: str, number: int = 1) -> Block | None:
     """The command a line begins with, if it is one and not a sentence that begins alike."""
-    found = opening("command", line)
+    found = opening("command", line) or _stated(line)
     if found is None:
         return None
     entry, rest = found
     if entry == "gm":
         office = opening("office", rest)
-        return Block(entry, number, line.strip(), office[1].strip(), office=office[0]) if office else None
+        if office is None:
+            return Block(entry, number, line.strip(), rest.strip(), office=UNKNOWN)
+        return Block(entry, number, line.strip(), office[1].strip(), office=office[0])
     fits = SHAPES.get(entry, _bare)
     return Block(entry, number, line.strip(), rest.strip()) if fits(rest) else None
+
+
+def _stated(line: str) -> tuple[str, str] | None:
+    """What a sentence about oneself says, of what is said so: `I resign`, `I hereby vote yes on 3`."""
+    plain = line.strip().lstrip("*-•·").strip()
+    said = _STATING.sub("", plain)
+    found = opening("command", said) if said != plain and "?" not in said else None
+    return found if found is not None and found[0] in STATED else None
 
 
 def opening(section: str, text: str) -> tuple[str, str] | None:
