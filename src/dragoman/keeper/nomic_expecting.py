@@ -74,7 +74,7 @@ def _proposal(stage: Performance, holds: Holds) -> Proposal:
     return state.proposals[number]
 
 
-def _vote(stage: Performance, holds: Holds) -> Proposal | RegulationVote:
+def _vote(stage: Performance, holds: Holds) -> Proposal | RegulationVote | None:
     """The vote that is meant: of a proposal, or the last regulation-change if that was the last to be decided."""
     state = _state(stage)
     named = str(holds.get("proposal", ""))
@@ -83,7 +83,7 @@ def _vote(stage: Performance, holds: Holds) -> Proposal | RegulationVote:
         return next(each for each in reversed(decided) if each.handle == named)
     counted = [each for each in state.proposals.values() if each.count is not None]
     if named or not decided:
-        return _proposal(stage, holds) if named or not counted else max(counted, key=_counted_at)
+        return _proposal(stage, holds) if named else max(counted, key=_counted_at, default=None)
     last = max(decided, key=lambda each: each.closed or state.opened)
     latest = max(counted, key=_counted_at, default=None)
     return last if latest is None or (last.closed or state.opened) > _counted_at(latest) else latest
@@ -119,7 +119,8 @@ def _adopted(stage: Performance, holds: Holds) -> Any:
     found = _vote(stage, holds)
     if isinstance(found, RegulationVote):
         return found.adopted
-    return found.count.adopted if found.count is not None else None
+    count = _count(stage, holds)
+    return count.adopted if count is not None else None
 
 
 def _tally(stage: Performance, holds: Holds) -> Any:
@@ -127,7 +128,7 @@ def _tally(stage: Performance, holds: Holds) -> Any:
     found = _vote(stage, holds)
     if isinstance(found, RegulationVote):
         return (found.favourable, sum(vote == "against" for vote in found.votes.values()))
-    count = found.count
+    count = _count(stage, holds)
     return (count.favourable, count.entitled - count.favourable) if count is not None else None
 
 
@@ -145,7 +146,8 @@ def _completed(stage: Performance, holds: Holds) -> Any:
     found = _vote(stage, holds)
     if isinstance(found, RegulationVote):
         return _hours(stage, found.closed)
-    return _hours(stage, found.count.at if found.count is not None else None)
+    count = _count(stage, holds)
+    return _hours(stage, count.at if count is not None else None)
 
 
 def _eligible(stage: Performance, holds: Holds) -> Any:

@@ -6,12 +6,14 @@ the clock is simulated, and an address that the file lists is taken at its word.
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -279,6 +281,14 @@ def _bytes(letter: Written, table: str, number: int) -> bytes:
     return message.as_bytes()
 
 
+@cache
+def worker() -> Worker:
+    """Where the code of games in files runs: one worker for all of them, ended with this process."""
+    made = Worker()
+    atexit.register(made.close)
+    return made
+
+
 def stage(
     script: Script, ledger: Ledger | None = None, person_at: Callable[[str], PersonId] | None = None
 ) -> Performance:
@@ -287,7 +297,7 @@ def stage(
     game: Game = Nomic(people.at) if script.game == "nomic" else Diplomacy(people.at, people.repute, people.called)
     games = {script.game: game}
     listening = Listening(ledger or MemoryLedger(games, SeededEntropy(f"play {script.name} {script.opening.seed}")))
-    referee = Referee(listening, games, sandbox=Worker(), away=_away(script.outages))
+    referee = Referee(listening, games, sandbox=worker(), away=_away(script.outages))
     return Performance(script, referee, game, people, listening, script.start)
 
 

@@ -398,8 +398,10 @@ def _(event: t.PointsAdded, state: State) -> State:
 
 @_folded.register
 def _(event: t.PenaltyAssigned, state: State) -> State:
+    under_way = state.turn.begun  # the turn in which it is assigned is none of those that must pass
     own = sum(player == event.player for player, parallel in state.turns if not parallel)
-    in_order = sum(not parallel for _, parallel in state.turns)
+    own += under_way and state.turn.mover == event.player
+    in_order = sum(not parallel for _, parallel in state.turns) + under_way
     penalty = Penalty(event.id, event.player, event.category, event.severity, event.rule, event.at, in_order, own)
     about = {"player": event.player, "category": event.category, "severity": event.severity, "id": event.id}
     state = replace(state, penalties=(*state.penalties, penalty))
