@@ -25,7 +25,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.decide import decide, kept, strike, turn
 from dragoman.diplomacy.events import Event, PhaseHeld, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
-from dragoman.diplomacy.marks import marks
+from dragoman.diplomacy.marks import hides, marks
 from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.sight import View, sight
@@ -157,6 +157,9 @@ class Diplomacy:
 
     def marks(self, event: Event) -> tuple[Mark, ...]:
         return marks(event)
+
+    def hides(self, event: Event) -> bool | None:
+        return hides(event)
 
     def encode_event(self, event: Event) -> bytes:
         return encoded(event)

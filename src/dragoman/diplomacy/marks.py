@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dragoman.diplomacy.events import Event, PersonListed, PersonUnlisted, RoundPlayed
+from dragoman.diplomacy.events import Event, GameEnded, GameOpened, PersonListed, PersonUnlisted, RoundPlayed
 from dragoman.game.repute import Mark
 from dragoman.game.seats import PersonId
 
@@ -23,6 +23,18 @@ def marks(event: Event) -> tuple[Mark, ...]:
             return (Mark(PersonId(person), "unlisted", seat, why),)
         case _:
             return ()
+
+
+def hides(event: Event) -> bool | None:
+    """In an anonymous game nobody may learn who plays what before the end, not from figures that rise and fall with it
+    either."""
+    match event:
+        case GameOpened(anonymous=anonymous):
+            return anonymous
+        case GameEnded():
+            return False
+        case _:
+            return None
 
 
 def _played(event: RoundPlayed) -> Iterator[Mark]:

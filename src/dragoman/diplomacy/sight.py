@@ -97,7 +97,7 @@ class OnFile:
 @dataclass(frozen=True, slots=True)
 class View:
     """The game as one seat sees it (`seat` None: as everybody may). `company` are the people at the table; `acting` is
-    the power that the seat's standby has been called for.
+    the power that the seat's standby has been called for; `least` how reliable a player must be who is not new.
 
     `on_file` holds the seat's own orders, and for the game master everybody's; `waiting` how many wait for the
     allotment, `wishes` what this one asked for. `proxies` and `votes` are those it may know of; `asked` the powers of
@@ -146,6 +146,7 @@ class View:
     open_phases: tuple[Phase, ...] = ()
     company: Company = NOBODY_YET
     acting: str = ""
+    least: int = 0
     form: str = WORDS
     polls: tuple[PollSeen, ...] = ()
     superseded: tuple[Superseded, ...] = ()
@@ -218,6 +219,7 @@ def sight(state: State, seat: Seat | None) -> View:
         public={power: given for power in state.asked if (given := state.public_set(power)) is not None},
         company=company(state, seat),
         acting=state.roster.acting(seat),
+        least=state.least,
         form=form_of(state.sheet, state.reports, seat),
         open_phases=state.open_phases() if state.stage is Stage.RUNNING else (),
         dial=dial(state, seat),

@@ -90,6 +90,10 @@ class Remembers(Protocol):
         """What that event says of persons."""
         ...
 
+    def hides(self, event: Any) -> bool | None:
+        """Whether from that event on nobody may learn who did what (False: everybody may; None: it changes nothing)."""
+        ...
+
 
 UNKNOWN = Repute()
 """Of whom nothing is known."""

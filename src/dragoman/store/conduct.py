@@ -48,7 +48,9 @@ class Conducts:
         if not isinstance(game, Remembers):
             return
         for n, event in enumerate(events, first):
-            marks = game.marks(event)
+            marks, hides = game.marks(event), game.hides(event)
+            if hides is not None:
+                Table.objects.using(self._using).filter(name=table.name).update(hidden=hides)
             rows = [_row(table, n, mark, at) for mark in marks if mark.kind != "unlisted"]
             Conduct.objects.using(self._using).bulk_create(rows, ignore_conflicts=True)
             for mark in marks:
@@ -56,12 +58,18 @@ class Conducts:
                     self._of(mark.person).filter(table=table, seat=mark.seat, kind="listed").update(lifted_at=at)
 
     def repute(self, person: PersonId, now: datetime) -> Repute:
-        """What is known of a person at `now`."""
-        return self.reputes((person,), now).get(person, Repute())
+        """All that is known of a person at `now`: for themselves, and for whoever decides whether they may come."""
+        return self._reputes((person,), now, {}).get(person, Repute())
 
     def reputes(self, persons: Iterable[PersonId], now: datetime) -> Mapping[PersonId, Repute]:
-        """The same of several, by one question; of whom nothing is known is left out."""
-        rows = Conduct.objects.using(self._using).filter(person__in=set(persons))
+        """What others may know of persons: all but what games say whose players nobody may know yet. Of whom nothing is
+        known is left out."""
+        return self._reputes(persons, now, {"table__hidden": False})
+
+    def _reputes(
+        self, persons: Iterable[PersonId], now: datetime, which: Mapping[str, bool]
+    ) -> Mapping[PersonId, Repute]:
+        rows = Conduct.objects.using(self._using).filter(person__in=set(persons), **which)
         standing = rows.filter(kind="listed", lifted_at=None).filter(Q(until=None) | Q(until__gt=now))
         listings: dict[str, list[Listing]] = {}
         for row in standing.order_by("at", "id"):

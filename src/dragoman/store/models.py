@@ -10,7 +10,10 @@ from django.db import models
 
 
 class Table(models.Model):
-    """One game, under way or over. `version` counts its events, `seal` is the last one's, `due` the one deadline."""
+    """One game, under way or over. `version` counts its events, `seal` is the last one's, `due` the one deadline.
+
+    `hidden` says that nobody may learn now who did what in it.
+    """
 
     name = models.CharField(primary_key=True, max_length=24)
     game = models.CharField(max_length=32)
@@ -19,6 +22,7 @@ class Table(models.Model):
     opened_at = models.DateTimeField()
     at = models.DateTimeField()
     due = models.DateTimeField(null=True)
+    hidden = models.BooleanField(default=False)
 
     class Meta:
         constraints = (models.CheckConstraint(condition=models.Q(version__gt=0), name="store_table_has_events"),)

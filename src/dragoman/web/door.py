@@ -10,8 +10,9 @@ from django.http import Http404
 
 from dragoman import assembly
 from dragoman.diplomacy.sight import View
+from dragoman.diplomacy.state.roster import presides
 from dragoman.game.protocol import Reply, Speaker
-from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.game.seats import PersonId, Seat
 from dragoman.referee.ports import Slip, UnknownTable, Waiting
 from dragoman.web.reader import Reader, Request
 
@@ -30,8 +31,8 @@ class Visit:
 
     @property
     def presides(self) -> bool:
-        """Whether this reader is the game master here."""
-        return self.seat == GM
+        """Whether this reader is a game master here."""
+        return presides(self.seat)
 
 
 def visit(request: Request, name: str) -> Visit:

@@ -10,6 +10,7 @@ from dragoman.diplomacy.board.position import SHORT_PHASE, Phase, PhaseKind
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.orders.order import Ordered
+from dragoman.diplomacy.state.roster import AWAY, SECOND, STANDBY
 from dragoman.game.press import ALL, OBSERVER, OBSERVERS
 from dragoman.game.seats import GM
 from dragoman.tongues import saying as tongues
@@ -62,6 +63,12 @@ def seat(chart: Chart, name: str) -> str:
     """A seat, or those whom press can name: `France`, `the game master`, `everybody`."""
     if name in (GM, ALL, OBSERVERS):
         return {GM: _("the game master"), ALL: _("everybody"), OBSERVERS: _("all observers")}[name]
+    if name == SECOND:
+        return _("the second game master")
+    if name.startswith(STANDBY):
+        return _("standby %(number)s") % {"number": name.removeprefix(STANDBY)}
+    if name.startswith(AWAY):
+        return _("%(power)s, in a deputy’s hands") % {"power": power(chart, name.removeprefix(AWAY))}
     if name.startswith(OBSERVER):
         return _("observer %(name)s") % {"name": name.removeprefix(OBSERVER)}
     return power(chart, name)

@@ -22,6 +22,9 @@ def days(label: Any, low: int = 0) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=low, max_value=365)
 
 
+LEAST = (50, 70, 80, 90)
+"""The figures of reliability that can be asked for."""
+
 LENGTHS = ("movement", "retreat", "adjustment")
 """The kinds of phase, each with a length of its own in VII.4."""
 
@@ -76,6 +79,18 @@ class Opening(forms.Form):
         ],
         widget=forms.RadioSelect,
         initial="open",
+    )
+    anonymous = forms.BooleanField(
+        label=gettext_lazy("Anonymous: nobody but a game master learns who plays which power before the end"),
+        required=False,
+        help_text=gettext_lazy("This is for the whole game; it cannot be changed once somebody has seen a name."),
+    )
+    least = forms.ChoiceField(
+        label=gettext_lazy("Reliability asked of players"),
+        required=False,
+        choices=[("0", gettext_lazy("none"))]
+        + [(str(n), gettext_lazy("%(n)d %% of rounds kept") % {"n": n}) for n in LEAST],
+        help_text=gettext_lazy("Whoever is new here may always come, and so may whoever you invite."),
     )
     invited = forms.CharField(
         label=gettext_lazy("Invitations"),

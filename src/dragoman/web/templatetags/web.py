@@ -19,8 +19,9 @@ from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.drawing.ink import colour, contrast
 from dragoman.diplomacy.drawing.style import BLACK, WHITE
 from dragoman.diplomacy.sight import View
+from dragoman.game.repute import Repute
 from dragoman.tongues.saying import span as tongues_span
-from dragoman.web import says
+from dragoman.web import players, says
 
 register = template.Library()
 
@@ -86,6 +87,18 @@ def span(length: timedelta) -> str:
 def get(mapping: Any, key: Any) -> Any:
     """What a mapping holds under a key; empty where it holds nothing."""
     return mapping.get(key, "") if hasattr(mapping, "get") else ""
+
+
+@register.filter
+def reliability(repute: Repute) -> str:
+    """How reliably somebody has played, with the counts."""
+    return players.reliability(repute)
+
+
+@register.filter
+def listing_reason(why: str) -> str:
+    """Why somebody stands on the blacklist."""
+    return players.reason(why)
 
 
 @register.filter

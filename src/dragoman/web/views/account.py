@@ -20,6 +20,9 @@ from dragoman.web.forms.signing import Code, Further
 from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.signing import denied, source
 
+MOST = 200
+"""Rounds told one by one."""
+
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -51,6 +54,8 @@ def _page(request: Request, form: Preferences, where: Further, status: int = 200
         "form": form,
         "where": where,
         "addresses": assembly.register().addresses(_person(request)),
+        "repute": assembly.conducts().repute(_person(request), assembly.clock().now()),
+        "remarks": assembly.conducts().remarks(_person(request))[:MOST],
         "calendar": host + reverse("deadlines", args=[token]),
         "feed": host + reverse("my-results", args=[token]),
     }

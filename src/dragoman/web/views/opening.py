@@ -52,6 +52,8 @@ def _open(request: Request, person: PersonId, said: dict[str, Any]) -> Reply:
         hour=said["hour"].strftime("%H:%M"),
         gm=person if said["master"] == "me" else None,
         entry=said["entry"],
+        anonymous=said["anonymous"],
+        least=int(said["least"] or 0),
     )
     return open_table(said["name"], person, command)
 
