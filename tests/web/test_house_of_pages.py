@@ -15,12 +15,16 @@ from django.urls import get_resolver
 from tests.web.conftest import Host
 
 import dragoman.web
+from dragoman.diplomacy.commands import ClaimError
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import Seat
 
 HOME = Path(dragoman.web.__file__).parent
 STATIC = HOME / "static" / "web"
 PATHS = (
     "/", "/games/", "/open/", "/help/", "/account/", "/account/erase/", "/letters/", "/games/kalmar/",
-    "/games/kalmar/S1901M", "/games/kalmar/press/", "/games/kalmar/seats/", "/games/kalmar/rules/",
+    "/games/kalmar/S1901M", "/games/kalmar/press/", "/games/kalmar/errors/",
+    "/games/kalmar/errors/correct/", "/games/kalmar/seats/", "/games/kalmar/rules/",
     "/games/kalmar/desk/", "/games/kalmar/desk/compare/", "/games/kalmar/desk/compare/?clause=VI.4",
     "/sheets/", "/sheets/suomi/", "/sheets/compare/?one=datc&other=1971", "/sheets/clause/VI.4/", "/nothing/here/",
 )  # fmt: skip
@@ -63,6 +67,7 @@ def pages(host: Host) -> dict[str, tuple[int, str, dict[str, str]]]:
     host.table(gm=True)
     host.press("Italy", ["all", "Austria"], "Friends?")
     host.later(days=8)
+    host.says("Austria", ClaimError(Speaker(host.person("austria"), Seat("Austria")), "A Vie was not asked."))
     seen = {}
     for who in ("gm", "austria"):
         client = host.client(who)

@@ -170,6 +170,11 @@ class View:
         return sum(vote.open and vote.about != "proxy" for vote in self.votes)
 
     @property
+    def open_claims(self) -> int:
+        """How many of the errors claimed that this seat may know of wait for a decision."""
+        return sum(claim.open for claim in self.claims)
+
+    @property
     def power(self) -> str | None:
         """The power this seat orders for, if it does: the one it plays, or has been called for."""
         return self.seat if self.seat in self.chart.powers else self.acting or None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.utils.safestring import SafeString, mark_safe
 
 from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.drawing.board import describe, draw, style_of
 from dragoman.diplomacy.drawing.geometry import geometry
@@ -38,6 +39,28 @@ def picture(view: View, turn: Turn | None) -> Picture:
             geometry(chart.id), chart, position,
             orders=orders, verdicts=verdicts, retreats=retreats, lang=lang, styled=False,
         )  # fmt: skip
+    except LookupError:
+        return Picture(SafeString(""), told)
+    return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
+
+
+def standing(chart: Chart, position: Position, ident: str) -> Picture:
+    """A position by itself; `ident` begins its ids, where several boards stand on one page."""
+    told = describe(chart, position, says.lang())
+    try:
+        drawn = draw(geometry(chart.id), chart, position, lang=says.lang(), ident=ident, styled=False, legend=False)
+    except LookupError:
+        return Picture(SafeString(""), told)
+    return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
+
+
+def ruled(chart: Chart, turn: Turn) -> Picture:
+    """A phase with its orders and what became of them, whether its ruling is in force or not."""
+    told = describe(chart, turn.before, says.lang(), verdicts=turn.ruling.verdicts)
+    try:
+        drawn = draw(
+            geometry(chart.id), chart, turn.before, verdicts=turn.ruling.verdicts, lang=says.lang(), styled=False
+        )
     except LookupError:
         return Picture(SafeString(""), told)
     return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it

@@ -47,6 +47,11 @@ def results(seen: Visit, turn: Turn | None) -> Paper | None:
     return put(_notice(report.kind_of(body), seen, body), seen.reader)
 
 
+def paper(seen: Visit, body: Any) -> Paper:
+    """Any body in the reader's words."""
+    return put(_notice(report.kind_of(body), seen, body), seen.reader)
+
+
 def results_text(seen: Visit, turn: Turn, form: str) -> str:
     """The report of a phase as plain text in that form."""
     body = report.results(seen.view, turn)

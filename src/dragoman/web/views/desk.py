@@ -32,6 +32,7 @@ from dragoman.web import invitations, papers, says, standings
 from dragoman.web.door import Visit, say_command, speaker, visit
 from dragoman.web.duties import free
 from dragoman.web.forms import desk as forms
+from dragoman.web.forms.corrections import Sanction
 from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.orders import answered
 
@@ -154,6 +155,7 @@ def _page(request: Request, seen: Visit, filled: Forms, status: int = 200) -> Ht
         "letters": assembly.inbox().troubled(seen.table),
         "free": free(view) if view.stage is Stage.FORMING else 0,
         "not_yet": _not_yet(seen) if view.stage is Stage.RUNNING else "",
+        "sanction": Sanction(view, auto_id="sanction_%s"),
         "receipt": papers.receipt_for(request, seen),
     }
     return render(request, "web/desk.html", shown, status=status)

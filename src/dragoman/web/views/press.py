@@ -23,6 +23,7 @@ from dragoman.diplomacy.state import Stage
 from dragoman.game.press import Colour
 from dragoman.web import papers
 from dragoman.web.door import Visit, say_command, speaker, visit
+from dragoman.web.forms.corrections import Conduct
 from dragoman.web.forms.press import Names, Press, Reason, Words
 from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.orders import answered
@@ -106,6 +107,12 @@ def _may_write(seen: Visit) -> bool:
     return seen.seat is not None and seen.view.stage is not Stage.CLOSED
 
 
+def _conduct(seen: Visit) -> Conduct | None:
+    """The form to report conduct, where a human game master can be told."""
+    told = _may_write(seen) and seen.view.moderated and not seen.presides
+    return Conduct(seen.view, auto_id="conduct_%s") if told else None
+
+
 def _may_ask(seen: Visit) -> bool:
     """Whether this reader may ask who wrote something (X.2), and there is anything to ask."""
     view, letter = seen.view, seen.view.sheet.letter("X.2")
@@ -127,6 +134,7 @@ def _page(
         "complaints": {complaint.number: complaint for complaint in view.complaints},
         "may_ask": _may_ask(seen),
         "claiming": Names() if seen.presides and view.sheet.letter("F.15") == "B" and form is not None else None,
+        "conduct": _conduct(seen),
         "receipt": papers.receipt_for(request, seen),
     }
     return render(request, "web/press.html", shown, status=status)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.sight import View
-from dragoman.diplomacy.state import Stage
+from dragoman.diplomacy.state import Stage, Superseded, Turn
 from dragoman.web import board, papers, says, standings
 from dragoman.web.door import Visit, visit
 from dragoman.web.duties import duty, ending, free
@@ -69,6 +69,18 @@ def steps(table: str, view: View, shown: Phase | None) -> Steps:
     raise Http404(str(shown))
 
 
+def _superseded(view: View, turn: Turn | None) -> list[tuple[int, Superseded]]:
+    """The earlier rulings on a phase that are no longer in force, with their numbers."""
+    return [(n, gone) for n, gone in enumerate(view.superseded, 1) if turn and gone.turn.phase == turn.phase]
+
+
+def _taken_back(view: View, phase: Phase) -> int:
+    """The number of the last ruling on a phase that is no longer in force, if none is; 0 otherwise."""
+    if phase == view.phase or any(turn.phase == phase for turn in view.turns):
+        return 0
+    return max((n for n, gone in enumerate(view.superseded, 1) if gone.turn.phase == phase), default=0)
+
+
 def _step(table: str, phase: Phase, current: bool) -> Step:
     code = str(phase)
     href = reverse("game", args=[table]) if current else reverse("moment", args=[table, code])
@@ -88,6 +100,9 @@ def moment(request: Request, name: str, phase: Phase) -> HttpResponse:
     seen = visit(request, name)
     if phase == seen.view.phase and seen.view.ending is None:
         return redirect("game", name)
+    number = _taken_back(seen.view, phase)
+    if number:
+        return redirect("past", name, number)
     return render(request, "web/game.html", page(request, seen, phase))
 
 
@@ -118,6 +133,7 @@ def page(request: Request, seen: Visit, shown: Phase | None) -> dict[str, object
         "here": "board",
         "steps": at,
         "current": current,
+        "superseded": _superseded(view, turn),
         "turn": turn,
         "picture": board.picture(view, turn),
         "rows": rows(view) if current else (),
