@@ -21,7 +21,8 @@ def adjudicated(state: State, event: PhaseAdjudicated) -> State:
     taken = {power: tuple(_taken(each) for each in records) for power, records in event.taken.items()}
     ruling = recorded.ruling(event.ruling)
     turn = Turn(
-        state.position, ruling, event.at, state.deadline, event.missing, event.cause, taken, filed_now(state)
+        state.position, ruling, event.at, state.deadline, event.missing, event.cause, taken, filed_now(state),
+        disordered=tuple(power for power in state.powers() if power in state.roster.disorder),
     )  # fmt: skip
     return ruled_upon(replace(state, papers=state.papers.published(event.at, state.phase)), turn)
 

@@ -87,8 +87,8 @@ def legend(sections: Iterable[Section]) -> Section:
     """What the codes used on a page mean."""
     used = {word for section in sections for cell in _cells(section) for word in _words(cell)}
     marked = any(any(block.failed) for section in sections for block in section.blocks if isinstance(block, Rows))
-    shown = [code for code in LEGEND if code in used or (code == "*" and marked)]
-    return Section(say("What the codes mean"), tuple(Rows(((code, LEGEND[code]),)) for code in shown))
+    shown = tuple((code, said) for code, said in LEGEND.items() if code in used or (code == "*" and marked))
+    return Section(say("What the codes mean"), (Rows(shown),) if shown else ())
 
 
 def _cells(section: Section) -> Iterator[Cell]:

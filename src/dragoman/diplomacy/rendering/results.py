@@ -153,7 +153,7 @@ def _marked(body: Results) -> Iterator[Block]:
 
 def _orders(body: Results, told: PhaseTold, power: str, verdicts: tuple[VerdictRecord, ...]) -> Rows:
     if body.form == CODES:
-        return codes.rows(verdicts, told.ruling, power in told.missing)
+        return codes.rows(verdicts, told.ruling, power in (*told.missing, *told.disordered))
     return Rows(tuple(_order(v) for v in verdicts), tuple(failed(v) for v in verdicts))
 
 

@@ -38,6 +38,7 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         announced=tuple(said.text for said in view.announcements if said.phase in phases),
         earlier=tuple(_phase_told(view, each) for each in earlier),
         taken=_taken(view, turn),
+        disordered=turn.disordered,
         form=view.form,
         number=view.turns.index(turn) + 1,
         due=turn.deadline,
@@ -66,7 +67,7 @@ def no_longer(view: View, past: Superseded) -> Results:
 
 def _phase_told(view: View, turn: Turn) -> PhaseTold:
     before, ruling = recorded.position_record(turn.before), recorded.ruling_record(turn.ruling)
-    return PhaseTold(before, ruling, turn.missing, _taken(view, turn))
+    return PhaseTold(before, ruling, turn.missing, _taken(view, turn), turn.disordered)
 
 
 def _taken(view: View, turn: Turn) -> tuple[TakenTold, ...]:

@@ -48,7 +48,7 @@ class Turn:
     """A phase that has been adjudicated. `missing` are the powers that had something to order and sent nothing;
     `taken` tells each power which cases of its conditional orders were followed.
 
-    `published` is when the phase was first ruled upon, if this ruling is a later one (`cause` is `corrected` then, and
+    `disordered` are the powers that were in civil disorder. `published` is when the phase was first ruled upon, if this ruling is a later one (`cause` is `corrected` then, and
     `why` the game master's words).
     """
 
@@ -62,6 +62,7 @@ class Turn:
     filed: Filed | None = None
     published: datetime | None = None
     why: str = ""
+    disordered: tuple[str, ...] = ()
 
     @property
     def phase(self) -> Phase:
