@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from dragoman.diplomacy.orders.writing import write
+from dragoman.diplomacy.polls import votes_seen
 from dragoman.diplomacy.state import State
 from dragoman.keeper import nomic_expecting, playfile
 from dragoman.keeper.performance import Performance, Sent
@@ -169,6 +170,14 @@ def _rules(stage: Performance, wanted: Any) -> Iterator[str]:
             yield f"rule {clause} is {standing}, not {choice}"
 
 
+def _votes(stage: Performance, wanted: Any) -> Iterator[str]:
+    """How votes stand by their numbers: `votes = { 1 = "carried" }`."""
+    standing = {f"{vote.number}": vote.outcome for vote in votes_seen(stage.state, None)}
+    for number, outcome in wanted.items():
+        if standing.get(str(number)) != outcome:
+            yield f"vote {number} is {standing.get(str(number), 'not there')}, not {outcome}"
+
+
 LOOKS: dict[str, Callable[[Performance, Any], Iterator[str]]] = {
     "phase": _phase,
     "units": _units,
@@ -182,6 +191,7 @@ LOOKS: dict[str, Callable[[Performance, Any], Iterator[str]]] = {
     "deadline": _deadline,
     "disorder": _disorder,
     "rules": _rules,
+    "votes": _votes,
 }
 
 

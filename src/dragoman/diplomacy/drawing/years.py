@@ -81,8 +81,12 @@ class _Frame:
 
     def winning(self, centres: int) -> list[str]:
         y = number(self.y(centres))
-        return [element("path", d=f"M{LEFT} {y}H{WIDTH - RIGHT}", class_="winning", fill="none", stroke="currentColor",
-                        stroke_width="1.4", stroke_dasharray="2 6", stroke_opacity=".75")]  # fmt: skip
+        label = [] if centres % STEP == 0 else [_label(f"{centres}", LEFT - 8, self.y(centres) + 4, "end")]
+        line = element(
+            "path", d=f"M{LEFT} {y}H{WIDTH - RIGHT}", class_="winning", fill="none", stroke="currentColor",
+            stroke_width="1.4", stroke_dasharray="2 6", stroke_opacity=".75",
+        )  # fmt: skip
+        return [*label, line]
 
     def line(self, chart: Chart, power: str, index: int) -> str:
         """One power's line, on a darker one so that a pale colour is seen on a pale ground."""

@@ -36,8 +36,8 @@ from dragoman.diplomacy.state import Turn
 from dragoman.game.saying import Saying, say
 
 
-def vote_told(seen: VoteSeen) -> VoteTold:
-    """A vote as its reader may know it."""
+def vote_told(seen: VoteSeen, sealed: bool = False) -> VoteTold:
+    """A vote as its reader may know it; with the seals of all ballots only where they are asked for (`sealed`)."""
     told, receipt = seen.told, seen.receipt
     counts = dict(told.counts) if told is not None and told.counts is not None else {}
     votes = told.votes if told is not None and told.votes is not None else ()
@@ -70,7 +70,7 @@ def vote_told(seen: VoteSeen) -> VoteTold:
         receipt=BallotReceipt(receipt.question, receipt.voter, receipt.ballot, receipt.salt, receipt.seal)
         if receipt is not None
         else None,
-        roll=seen.roll,
+        roll=seen.roll if sealed else (),
     )
 
 
@@ -136,7 +136,7 @@ def open_votes(view: View) -> tuple[VoteTold, ...]:
 
 
 def all_votes(view: View) -> Iterable[VoteTold]:
-    return (vote_told(vote) for vote in view.votes if vote.about != "proxy")
+    return (vote_told(vote, sealed=True) for vote in view.votes if vote.about != "proxy")
 
 
 # --- receipts ---
