@@ -37,6 +37,24 @@ def duty(view: View) -> Duty:
 
 
 def _running(view: View) -> Duty:
+    return _voting(view) or _ordering_now(view)
+
+
+def _voting(view: View) -> Duty | None:
+    """What a vote on builds asks of the seat; nothing where it has a removal to order and has voted."""
+    poll = view.poll
+    if poll is None:
+        return None
+    if poll.asked.get(view.seat or ""):
+        return Duty(_("There is a tie over your centres: choose."), view.deadline, presses=True)
+    if poll.taking and poll.votes is not None and poll.fitted is None:
+        return Duty(_("You have not voted on the builds."), view.deadline, presses=True)
+    if view.own is not None and view.own.due:
+        return None
+    return Duty(_("You have voted on the builds.") if poll.fitted else _("Builds are voted on."), view.deadline)
+
+
+def _ordering_now(view: View) -> Duty:
     phase = says.phase(view.phase)
     if view.seat == GM:
         return Duty(_presiding(view), view.deadline)

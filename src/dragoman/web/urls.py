@@ -7,6 +7,7 @@ from django.urls import URLPattern, path, register_converter
 from dragoman.web.converters import PhaseConverter
 from dragoman.web.views import (
     account,
+    ballot,
     comparing,
     composing,
     correcting,
@@ -63,6 +64,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/writing/", orders.writing, name="writing"),
     path("games/<slug:name>/plans/", plans.plans, name="plans"),
     path("games/<slug:name>/plans/<slug:deed>/", plans.plan, name="plan"),
+    path("games/<slug:name>/ballot/", ballot.ballot, name="ballot"),
     path("games/<slug:name>/press/", press.press, name="press"),
     path("games/<slug:name>/press/send/", press.send, name="send-press"),
     path("games/<slug:name>/press/<slug:deed>/", press.deed, name="press-deed"),

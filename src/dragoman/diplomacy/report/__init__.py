@@ -81,7 +81,7 @@ from dragoman.diplomacy.report.bodies import (
 from dragoman.diplomacy.report.kept import held_back, held_back_remark, refused
 from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names_of, next_of, owed_record
 from dragoman.diplomacy.report.players import to_persons
-from dragoman.diplomacy.report.polls import own_paper
+from dragoman.diplomacy.report.polls import own_paper, poll_told
 from dragoman.diplomacy.report.press import remarks
 from dragoman.diplomacy.report.results import no_longer, previewed, results
 from dragoman.diplomacy.report.telling import is_news, of
@@ -101,6 +101,7 @@ __all__ = [
     "ReceiptTold",
     "VoteLine",
     "own_paper",
+    "poll_told",
     "ChoiceTold",
     "Claimed",
     "ClaimTold",

@@ -111,7 +111,79 @@
     });
   };
 
+  // --- a ballot: votes are counted as they are written, and lines move at once, by button, key or drag ---
+
+  const ballot = (form) => {
+    const status = $(".left", form);
+    const list = $(".lines", form);
+    const count = () => {
+      const fields = $$('input[name="votes"]', form);
+      const added = $("#new", form);
+      const extra = added && added.value ? Number($("#new-votes", form).value) || 0 : 0;
+      const left = Number(form.dataset.votes) - extra - fields.reduce((sum, each) => sum + (Number(each.value) || 0), 0);
+      status.classList.toggle("over", left < 0);
+      $("strong", status).textContent = String(Math.abs(left));
+      $("span", status).textContent = left < 0 ? form.dataset.over : form.dataset.left;
+    };
+    const number = () => {
+      const rows = $$("li", list);
+      rows.forEach((row, index) => {
+        for (const button of $$("[data-move]", row)) button.value = `${button.dataset.move}-${index}`;
+        $('[data-move="up"]', row).disabled = index === 0;
+        $('[data-move="down"]', row).disabled = index === rows.length - 1;
+      });
+    };
+    const move = (row, where) => {
+      if (where === "up" && row.previousElementSibling) row.previousElementSibling.before(row);
+      if (where === "down" && row.nextElementSibling) row.nextElementSibling.after(row);
+      number();
+    };
+    form.addEventListener("input", count);
+    if (!list) return;
+    list.classList.add("js");
+    list.addEventListener("click", (event) => {
+      const button = event.target.closest("[data-move]");
+      if (!button || button.dataset.move === "drop") return;
+      event.preventDefault();
+      move(button.closest("li"), button.dataset.move);
+      (button.disabled ? $("[data-move]:not([disabled])", button.closest("li")) : button).focus();
+    });
+    list.addEventListener("keydown", (event) => {
+      const where = event.altKey && { ArrowUp: "up", ArrowDown: "down" }[event.key];
+      const row = where && event.target.closest("li");
+      if (!row) return;
+      event.preventDefault();
+      move(row, where);
+      event.target.focus();
+    });
+    let taken = null;
+    for (const grip of $$(".grip", list)) {
+      grip.addEventListener("pointerdown", () => { grip.closest("li").draggable = true; });
+    }
+    list.addEventListener("dragstart", (event) => {
+      taken = event.target.closest("li");
+      taken.classList.add("taken");
+      event.dataTransfer.effectAllowed = "move";
+    });
+    list.addEventListener("dragover", (event) => {
+      const over = event.target.closest("li");
+      if (!taken || !over || over === taken) return;
+      event.preventDefault();
+      const box = over.getBoundingClientRect();
+      if (event.clientY < box.top + box.height / 2) over.before(taken);
+      else over.after(taken);
+    });
+    list.addEventListener("dragend", () => {
+      if (!taken) return;
+      taken.classList.remove("taken");
+      taken.draggable = false;
+      taken = null;
+      number();
+    });
+  };
+
   const enhance = (root) => {
+    for (const form of $$("form.js-ballot", root)) ballot(form);
     for (const form of $$("form.js-orders", root)) {
       for (const row of $$("li[data-province]", form)) if (row.dataset.province) split(row);
       board(form);
