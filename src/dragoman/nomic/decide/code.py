@@ -32,7 +32,6 @@ from dragoman.nomic.events.code import (
 )
 from dragoman.nomic.events.judgment import HeldForJudgment
 from dragoman.nomic.events.players import WinnerDeclared
-from dragoman.nomic.events.turns import PointsAdded
 from dragoman.nomic.precedence import prevails
 from dragoman.nomic.state import Timer
 
@@ -43,13 +42,14 @@ MOST_KEPT = 4096
 """Bytes of a rule's own store."""
 
 
-def occasion(p: Proceedings, hook: str, about: Mapping[str, Any]) -> None:
-    """Everything that rules' code does on an occasion, in the order of their numbers."""
+def occasion(p: Proceedings, hook: str, about: Mapping[str, Any], made_by: str = "") -> None:
+    """Everything that rules' code does on an occasion, in the order of their numbers. A rule does not act upon the vote
+    `made_by` which it stands as it does: that would be acting upon the past (107)."""
     if p.depth >= DEEPEST:
         return
     p.depth += 1
     for handler in hooks.handlers(p.state, hook):
-        if not p.over and handler.rule.key not in p.state.suspended:
+        if not p.over and handler.rule.key not in p.state.suspended and (not made_by or made_by != handler.rule.now.by):
             _act(p, handler.rule, hook, about)
     p.depth -= 1
 
@@ -137,7 +137,7 @@ def _bring_about(p: Proceedings, rule: Provision, found: tuple[e.AnyEffect, ...]
     for effect in found:
         match effect:
             case e.AddPoints(player=player, amount=amount, because=why):
-                p.happen(PointsAdded, player=player, amount=amount, because="code", rule=rule.number, note=why)
+                scoring.add(p, player, amount, "code", rule.number, note=why)
                 gained.append(player)
             case e.DeclareWinner(player=player, because=why):
                 _claimed(p, rule, player, why)

@@ -41,7 +41,7 @@ def complete(p: Proceedings, number: int) -> None:
         _defeated(p, number)
     for hook in ("on_vote_completed", "on_proposal_adopted" if counted.carried else "on_proposal_defeated"):
         if not p.over:
-            code.occasion(p, hook, about)
+            code.occasion(p, hook, about, made_by=str(number))
     if standing.reading(p.state, "joining-at-end") == "before" and not p.over:
         joining.admit(p)
     if not p.over:

@@ -17,8 +17,18 @@ def score(
     p: Proceedings, player: str, amount: int, because: str, rule: str, number: int = 0, die: int = 0, note: str = ""
 ) -> None:
     """Somebody gains or loses points, and wins if that reaches the target."""
-    p.happen(PointsAdded, player=player, amount=amount, because=because, rule=rule, number=number, die=die, note=note)
+    add(p, player, amount, because, rule, number, die, note)
     reached(p, (player,))
+
+
+def add(
+    p: Proceedings, player: str, amount: int, because: str, rule: str, number: int = 0, die: int = 0, note: str = ""
+) -> None:
+    """Points are booked; whether they win is not yet looked at."""
+    p.happen(
+        PointsAdded, player=player, amount=amount, because=because, rule=rule, number=number, die=die, note=note,
+        score=p.state.players[player].score + amount,
+    )  # fmt: skip
 
 
 def reached(p: Proceedings, among: tuple[str, ...]) -> None:

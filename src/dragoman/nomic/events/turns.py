@@ -52,7 +52,8 @@ class PostingMissed(Happened, frozen=True, kw_only=True, tag="PostingMissed"):
 
 class PointsAdded(Happened, frozen=True, kw_only=True, tag="PointsAdded"):
     """A score changed. `because` is `defeat`, `turn`, `parallel`, `penalty`, `dissent`, `code`, `judgment` or `gm`;
-    `rule` the number of the rule that does it, `number` the proposal it is about, `die` what was thrown."""
+    `rule` the number of the rule that does it, `number` the proposal it is about, `die` what was thrown, `score` what it
+    comes to."""
 
     player: str
     amount: int
@@ -61,6 +62,7 @@ class PointsAdded(Happened, frozen=True, kw_only=True, tag="PointsAdded"):
     number: int = 0
     die: int = 0
     note: str = ""
+    score: int | None = None
 
 
 class PenaltyAssigned(Happened, frozen=True, kw_only=True, tag="PenaltyAssigned"):

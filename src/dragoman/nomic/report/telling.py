@@ -224,7 +224,7 @@ def _(event: t.DeadlineSet, view: View) -> Iterator[Block]:
 
 @told.register
 def _(event: t.PointsAdded, view: View) -> Iterator[Block]:
-    score = next((each.score for each in view.players if each.name == event.player), 0)
+    score = event.score if event.score is not None else "–"
     why = BECAUSE.get(event.because, BECAUSE["gm"])
     amount = f"+{event.amount}" if event.amount >= 0 else str(event.amount).replace("-", "−")
     yield text(say("{player}: {amount} {said_why}. Score: {score}.", player=event.player, amount=amount,
