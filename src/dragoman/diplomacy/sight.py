@@ -23,7 +23,7 @@ from dragoman.diplomacy.dial import Dial, dial
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.masks import ComplaintSeen, PieceSeen, complaints_seen, press_seen
 from dragoman.diplomacy.orders.contingent import Choice
-from dragoman.diplomacy.orders.legality import settle
+from dragoman.diplomacy.orders.one_order import settle
 from dragoman.diplomacy.orders.order import Line, OrderSet
 from dragoman.diplomacy.polls import VoteSeen, votes_seen
 from dragoman.diplomacy.records import (

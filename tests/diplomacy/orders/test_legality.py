@@ -18,7 +18,9 @@ from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Posit
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import MultipleOrders, Switches
-from dragoman.diplomacy.orders.legality import Fault, Settled, precedents, settle, settle_retreats
+from dragoman.diplomacy.orders.fates import Fault, Settled
+from dragoman.diplomacy.orders.legality import precedents
+from dragoman.diplomacy.orders.one_order import settle, settle_retreats
 from dragoman.diplomacy.orders.order import Hold, Line, Move, Ordered
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
 from dragoman.diplomacy.orders.writing import write

@@ -16,7 +16,8 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import ConvoyDisruption, RouteNaming, Switches
-from dragoman.diplomacy.orders.legality import Effective, Settled, settle_all
+from dragoman.diplomacy.orders.fates import Effective, Settled
+from dragoman.diplomacy.orders.one_order import settle_all
 from dragoman.diplomacy.orders.order import Convoy, Hold, Move, OrderSet, SupportHold, SupportMove
 from dragoman.diplomacy.orders.routes import Waters
 

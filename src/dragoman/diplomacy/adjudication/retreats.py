@@ -16,7 +16,8 @@ from dragoman.diplomacy.board.position import Dislodged, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.houserules.switches import MultipleOrders, Switches
-from dragoman.diplomacy.orders.legality import Fate, Fault, settle_retreats
+from dragoman.diplomacy.orders.fates import Fate, Fault
+from dragoman.diplomacy.orders.one_order import settle_retreats
 from dragoman.diplomacy.orders.order import Disband, Line, Move, Ordered, OrderSet, Retreat
 
 

@@ -9,8 +9,8 @@ from dragoman.diplomacy.adjudication import clauses, kernel
 from dragoman.diplomacy.adjudication.battle import Fought
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
 from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.orders.fates import Fate
 from dragoman.diplomacy.orders.inference import CLAUSE
-from dragoman.diplomacy.orders.legality import Fate
 from dragoman.diplomacy.orders.order import Move, Order, SupportHold, SupportMove
 
 CODES = {

@@ -16,9 +16,10 @@ from dragoman.diplomacy.orders.condition_words import Branching, Phrasebook, Sen
 from dragoman.diplomacy.orders.condition_writing import written_who
 from dragoman.diplomacy.orders.conditions import Comparison, Condition, Counted, Who
 from dragoman.diplomacy.orders.findings import ReadingContext
-from dragoman.diplomacy.orders.grammar import KINDS, Grammar, Note
-from dragoman.diplomacy.orders.grammar import Trouble as OrderTrouble
+from dragoman.diplomacy.orders.grammar import Grammar
 from dragoman.diplomacy.orders.likeness import Candidate, nearest_meaning
+from dragoman.diplomacy.orders.naming import KINDS, Note
+from dragoman.diplomacy.orders.naming import Trouble as OrderTrouble
 from dragoman.diplomacy.orders.order import Ordered
 from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token
 from dragoman.diplomacy.orders.vocabulary import Role

@@ -1,5 +1,5 @@
-"""Settling decides, from the starting position alone, what each line of a set is worth: which unit it orders, on which
-coasts, whether it is legal (DATC 4.E.1), and which one order each unit then has (III.5, III.6, IV.1–IV.7, 4.B–4.D).
+"""Whether a line is legal, from the starting position alone: which unit it orders, on which coasts, and what is at
+fault with it (DATC 4.E.1, IV.1–IV.7, 4.B–4.D).
 
 Nothing here depends on what others ordered. What is settled names kinds and coasts as they are on the board; a support
 that leaves its goal's coast bare matches the supported fleet on whichever coast it goes to.
@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.position import Position
@@ -21,15 +20,13 @@ from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import (
     Designation,
     Legality,
-    Misorder,
-    MultipleOrders,
     OwnCoast,
     RouteNaming,
     RouteRule,
     SupportedCoast,
     Switches,
 )
-from dragoman.diplomacy.orders.inference import CLAUSE, inferred
+from dragoman.diplomacy.orders.fates import IMPOSSIBLE, Blemish, Fate, Fault, Flaw
 from dragoman.diplomacy.orders.order import (
     Build,
     Convoy,
@@ -37,7 +34,6 @@ from dragoman.diplomacy.orders.order import (
     Hold,
     Line,
     Move,
-    MovementOrder,
     Order,
     Ordered,
     Retreat,
@@ -49,98 +45,6 @@ from dragoman.diplomacy.orders.routes import Waters
 
 UnitOrder = Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband
 """The orders that are given to a unit that is on the board."""
-
-
-class Fault(StrEnum):
-    """Why a line is no order, in the words that verdicts use as codes."""
-
-    NO_SUCH_UNIT = "no-such-unit"
-    IMPOSSIBLE = "impossible"
-    AMBIGUOUS = "ambiguous"
-
-
-@dataclass(frozen=True, slots=True)
-class Flaw:
-    """A fault and the house rule, rulebook or DATC point that makes it one (`"IV.3.A"`, `"rulebook"`, `"6.D.31"`)."""
-
-    fault: Fault
-    clause: str
-
-
-class Blemish(StrEnum):
-    """A slip of designation, which some house rules forgive unless a better order stands beside it (4.C.1.c …)."""
-
-    TYPE_OMITTED = "4.C.1.c"
-    TYPE_WRONG = "4.C.2.c"
-    NATIONALITY_OMITTED = "4.C.5.c"
-    NATIONALITY_WRONG = "4.C.6.c"
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What settling made of one line.
-
-    `unit` is the unit it orders, None where there is none such; `order` the order as understood, with kinds and coasts
-    as on the board wherever they could be told (also of a line at fault); `flaw` is None for a line that is followed,
-    or that merely repeats the one followed.
-    """
-
-    line: Line
-    unit: Unit | None
-    order: Order
-    flaw: Flaw | None = None
-    blemishes: frozenset[Blemish] = frozenset()
-
-
-class Effective(NamedTuple):
-    """The one order that a unit has.
-
-    `line` is the index of the line followed, None for a unit that holds for want of a good order; `supportable` tells
-    whether a hold support can help it (never for a move; for a misorder as III.5 says), `clause` by which rule.
-    """
-
-    unit: Unit
-    order: MovementOrder
-    supportable: bool
-    line: int | None = None
-    clause: str = "rulebook"
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A power's set for a movement phase: the fate of each line, in the order written, and every unit's one order.
-
-    Lines that were inferred stand after those written, and have no text (III.3.B).
-    """
-
-    power: str
-    fates: tuple[Fate, ...]
-    effective: tuple[Effective, ...]
-
-
-def settle(chart: Chart, position: Position, power: str, lines: tuple[Line, ...], switches: Switches) -> Settled:
-    """Settle one power's set for the movement phase of that position. Any lines are taken; none raises an error."""
-    return Bench(Ground(chart, position, switches), power).settled(lines)
-
-
-def settle_all(
-    chart: Chart, position: Position, sets: Mapping[str, tuple[Line, ...]], switches: Switches
-) -> dict[str, Settled]:
-    """Settle the sets of several powers, in order of name."""
-    ground = Ground(chart, position, switches)
-    return {power: Bench(ground, power).settled(lines) for power, lines in sorted(sets.items())}
-
-
-def settle_retreats(
-    chart: Chart, position: Position, power: str, lines: tuple[Line, ...], switches: Switches
-) -> tuple[Fate, ...]:
-    """Settle one power's lines for a retreat phase: which dislodged unit each orders, and on which coasts.
-
-    Whether the place is open, and several orders for one unit, are the adjudicator's to judge.
-    """
-    exiled = tuple(d.unit for d in position.dislodged)
-    bench = Bench(Ground(chart, replace(position, units=exiled), switches), power)
-    return tuple(bench.fate(line) for line in lines)
 
 
 Case = tuple[str, Unit, Unit | None]
@@ -213,19 +117,6 @@ class Bench:
         return self.ground.waters
 
     # --- a set, and one line of it ---
-
-    def settled(self, lines: tuple[Line, ...]) -> Settled:
-        """The fate of each line, and what all of them come to."""
-        fates = [_of_movement(self.fate(line)) for line in lines]
-        units = sorted(self.ground.position.units_of(self.power))
-        lines_for: dict[str, list[int]] = {unit.place.province: [] for unit in units}
-        for index, fate in enumerate(fates):
-            if fate.unit is not None:
-                lines_for[fate.unit.place.province].append(index)
-        effective = [_one_order(unit, lines_for[unit.place.province], fates, self) for unit in units]
-        if self.switches.orders_inferred:
-            effective = _inferred(effective, fates, self)
-        return Settled(self.power, tuple(fates), tuple(effective))
 
     def fate(self, line: Line) -> Fate:
         """What becomes of a line by itself, before it is weighed against others for the same unit."""
@@ -495,13 +386,6 @@ class Bench:
         return Flaw(Fault.IMPOSSIBLE, "6.G.19")
 
 
-def _of_movement(fate: Fate) -> Fate:
-    """The fate of a line in a movement phase, where no unit retreats or leaves the board by an order."""
-    if fate.flaw is None and isinstance(fate.order, (Retreat, Disband)):
-        return replace(fate, flaw=IMPOSSIBLE)
-    return fate
-
-
 def _other(order: UnitOrder) -> Ordered | None:
     """The unit that is supported or convoyed, if the order is of that kind."""
     if isinstance(order, (SupportHold, SupportMove)):
@@ -519,105 +403,9 @@ def _slips(ordered: Ordered, unit: Unit) -> tuple[Blemish, ...]:
     return slips
 
 
-# --- the one order of each unit (III.5, III.6) ---
-
-
-def _one_order(unit: Unit, indices: list[int], fates: list[Fate], bench: Bench) -> Effective:
-    """Weigh the lines for one unit against each other; lines that lose by it get their flaw written into `fates`."""
-    if not indices:
-        return Effective(unit, _hold(unit), supportable=True)
-    if len(indices) == 1:
-        return _followed(unit, indices, fates, bench)
-    _forgive_or_not(indices, fates, bench)
-    rule = bench.switches.multiple_orders
-    if rule in (MultipleOrders.FIRST, MultipleOrders.LAST):
-        chosen = indices[0] if rule is MultipleOrders.FIRST else indices[-1]
-        _spoil([i for i in indices if i != chosen], fates, Flaw(Fault.AMBIGUOUS, f"III.6.E {rule}"))
-        return _followed(unit, [chosen], fates, bench)
-    drops_illegal = rule in (MultipleOrders.LEGAL_HOLD, MultipleOrders.LEGAL_MOVE)
-    weighed = ([i for i in indices if fates[i].flaw is None] if drops_illegal else []) or indices
-    if len({_sense(fates[i].order, bench, unit) for i in weighed}) == 1 or all(fates[i].flaw for i in weighed):
-        return _followed(unit, weighed, fates, bench)
-    clause = f"III.6.{'ABCD'[list(MultipleOrders).index(rule)]}"
-    moves = any(isinstance(fates[i].order, Move) for i in weighed)
-    _spoil(weighed, fates, Flaw(Fault.AMBIGUOUS, clause))
-    tries_to_move = moves and rule in (MultipleOrders.MOVE, MultipleOrders.LEGAL_MOVE)
-    return Effective(unit, _hold(unit), supportable=not tries_to_move, clause=clause)
-
-
-def _followed(unit: Unit, indices: list[int], fates: list[Fate], bench: Bench) -> Effective:
-    """Follow the first of lines that say the same, or hold where all are at fault (III.5 says with what support)."""
-    fate = fates[indices[0]]
-    if fate.flaw is None:
-        order = fate.order
-        assert isinstance(order, (Hold, Move, SupportHold, SupportMove, Convoy))
-        return Effective(unit, order, not isinstance(order, Move), indices[0])
-    attempts = [move for i in indices if isinstance(move := fates[i].order, Move)]
-    match bench.switches.misorder:
-        case Misorder.MOVE_STAYS_MOVE:
-            return Effective(unit, _hold(unit), supportable=not attempts, clause="III.5.A")
-        case Misorder.NAMED_SPACE_STAYS_MOVE:
-            named = {move.to.province for move in attempts} & bench.chart.provinces.keys() - {unit.place.province}
-            return Effective(unit, _hold(unit), supportable=not named, clause="III.5.B")
-        case Misorder.ILLEGAL_IS_HOLD:
-            return Effective(unit, _hold(unit), supportable=True, clause="III.5.C")
-
-
-def _inferred(effective: list[Effective], fates: list[Fate], bench: Bench) -> list[Effective]:
-    """Give units that were not ordered at all what other good orders of the set imply, if that is legal (III.3.B).
-
-    A line for each is added to `fates`.
-    """
-    ordered = {fate.unit for fate in fates}
-    good = [fate.line.order for fate in fates if fate.unit is not None and fate.flaw is None]
-    found: list[Effective] = []
-    for each in effective:
-        line = inferred(bench.chart, each.unit, good) if each.unit not in ordered else None
-        fate = bench.fate(line) if line is not None else None
-        if fate is None or fate.flaw is not None:
-            found.append(each)
-        else:
-            fates.append(fate)
-            found.append(_followed(each.unit, [len(fates) - 1], fates, bench)._replace(clause=CLAUSE))
-    return found
-
-
-def _forgive_or_not(indices: list[int], fates: list[Fate], bench: Bench) -> None:
-    """Void a line with a slip that is forgiven only for want of a better one (4.C.1.c, 4.C.2.c, 4.C.5.c, 4.C.6.c)."""
-    lines = [(i, fates[i].blemishes) for i in indices]
-    for index, blemishes in lines:
-        for blemish in sorted(blemishes):
-            better = any(not others & LIKE[blemish] for _, others in lines)
-            if better and bench.forgiveness(blemish) is Designation.VALID_UNLESS_BETTER:
-                _spoil([index], fates, Flaw(Fault.AMBIGUOUS, blemish))
-
-
-def _spoil(indices: list[int], fates: list[Fate], flaw: Flaw) -> None:
-    for index in indices:
-        if fates[index].flaw is None:
-            fates[index] = replace(fates[index], flaw=flaw)
-
-
-def _sense(order: Order, bench: Bench, unit: Unit) -> Order:
-    """The order without what makes no difference, so that exact duplicates are known as such."""
-    if isinstance(order, Move) and not bench.chart.reaches(unit, order.to.province):
-        return replace(order, via=False)
-    return order
-
-
-def _hold(unit: Unit) -> Hold:
-    return Hold(Ordered(unit.place, unit.kind))
-
-
-IMPOSSIBLE = Flaw(Fault.IMPOSSIBLE, "rulebook")
-
 VOIDED = {
     Blemish.TYPE_OMITTED: Flaw(Fault.AMBIGUOUS, "4.C.1.a"),
     Blemish.TYPE_WRONG: Flaw(Fault.NO_SUCH_UNIT, "IV.1.A"),
     Blemish.NATIONALITY_OMITTED: Flaw(Fault.AMBIGUOUS, "4.C.5.a"),
     Blemish.NATIONALITY_WRONG: Flaw(Fault.NO_SUCH_UNIT, "IV.2.A"),
 }
-
-OF_TYPE = frozenset({Blemish.TYPE_OMITTED, Blemish.TYPE_WRONG})
-OF_NATIONALITY = frozenset({Blemish.NATIONALITY_OMITTED, Blemish.NATIONALITY_WRONG})
-LIKE = {blemish: OF_TYPE if blemish in OF_TYPE else OF_NATIONALITY for blemish in Blemish}

@@ -6,44 +6,35 @@ A piece that was not read may have belonged to its neighbour, so a neighbour tha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from dragoman.diplomacy.board.position import SHORT_PHASE, PhaseKind
+from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.orders import likeness
 from dragoman.diplomacy.orders.findings import Heading, Ignored, Item, Read, ReadingContext
-from dragoman.diplomacy.orders.grammar import (
-    SEPARATORS,
-    WIDEST_NAME,
-    Bare,
-    Fragment,
-    Grammar,
-    Named,
-    Note,
-    Phrases,
-    nothing,
-)
+from dragoman.diplomacy.orders.grammar import Grammar
 from dragoman.diplomacy.orders.likeness import Candidate
+from dragoman.diplomacy.orders.line_headings import VERBS, head_of
 from dragoman.diplomacy.orders.misreading import Misreading
+from dragoman.diplomacy.orders.naming import SEPARATORS, WIDEST_NAME, Bare, Fragment, Named, Note, Phrases, nothing
 from dragoman.diplomacy.orders.order import (
     Build,
-    Convoy,
     Disband,
     Hold,
     Line,
     Order,
     Ordered,
     SupportHold,
-    SupportMove,
     Waive,
 )
+from dragoman.diplomacy.orders.rows import KIND, OrderRow
 from dragoman.diplomacy.orders.shape import resembles
 from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token, columns, tokens, visible
-from dragoman.diplomacy.orders.vocabulary import OPERATORS, Meaning, Role
+from dragoman.diplomacy.orders.vocabulary import OPERATORS, Role
 from dragoman.diplomacy.orders.writing import write
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon
 
@@ -78,15 +69,6 @@ MOST_CELLS = 8
 
 EVERYONE = "everyone"
 """The sort of the note on orders that stand for one order to all units."""
-
-Verb = Callable[[Ordered], Order]
-VERBS: dict[str, Verb] = {"build": Build, "disband": Disband}
-SHARED = (Role.HOLD, Role.SUPPORT, Role.CONVOY, Role.DISBAND, Role.BUILD)
-"""What several units can be told to do at once."""
-MOST_SHARERS = 5
-BESIDES = (Role.FILLER, Role.AND, Role.STATUS)
-HEADING = (Role.POWER, Role.SEASON, Role.PHASE, Role.STATUS, Role.FILLER, Role.AND)
-KIND = (Role.ARMY, Role.FLEET)
 
 
 class LineReader:
@@ -145,10 +127,10 @@ class LineReader:
         return self._whole(row, self.context.loose)
 
     def _whole(self, row: Sequence[Token], loose: bool) -> tuple[Item, ...] | None:
-        head = _head(self.grammar(row, self.heading, loose), self.text, self.number)
+        head = head_of(self.grammar(row, self.heading, loose), self.text, self.number)
         heading, start = head or (self.heading, 0)
         grammar = self.grammar(row, heading, loose)
-        found = _Sequence(grammar, VERBS.get(heading.verb) if heading else None).from_index(start)
+        found = OrderRow(grammar, VERBS.get(heading.verb) if heading else None).from_index(start)
         if found is None:
             return None
         above: tuple[Item, ...] = (head[0],) if head else ()
@@ -244,7 +226,7 @@ class LineReader:
             token = row[blocked]
             return Misreading("unreadable", text, token.text, self.number, token.start + 1)
         grammar = self.grammar(row, self.heading, self.context.loose)
-        _Sequence(grammar, None).from_index(0)
+        OrderRow(grammar, None).from_index(0)
         at, wanted, near = grammar.trouble
         suggestions = self._suggestions(row, grammar)
         if not self.context.loose and (meant := _orders_of(self._whole(row, loose=True))):
@@ -296,7 +278,7 @@ class LineReader:
         if not self.context.loose or len(self.row) > LONGEST_ORDER or self._blocked() is not None:
             return ()
         grammar = self.grammar(self.row, self.heading, loose=True)
-        _Sequence(grammar, None).from_index(0)
+        OrderRow(grammar, None).from_index(0)
         at, wanted, near = grammar.trouble
         found: list[Order] = []
         for other in self._respellings(at, wanted, near) if words else ():
@@ -460,196 +442,6 @@ def _torn(pieces: Sequence[_Piece]) -> Iterator[int]:
         tight = one.row[-1].end + 1 == other.row[0].start
         if tight and (_untyped(other) or not (_orders_of(one.items) and _orders_of(other.items))):
             yield from (i, i + 1)
-
-
-class _Sequence:
-    """Orders one after another, with nothing between them but what separates orders or means nothing."""
-
-    def __init__(self, grammar: Grammar, verb: Verb | None) -> None:
-        self.grammar, self.first_verb = grammar, verb
-        self.dead: set[tuple[int, Verb | None]] = set()
-
-    def from_index(self, start: int) -> list[tuple[int, Fragment]] | None:
-        """The orders from an index to the end of the row, each with where it begins, or None."""
-        return self._rest(start, self.first_verb, None)
-
-    def _rest(self, index: int, verb: Verb | None, before: Fragment | None) -> list[tuple[int, Fragment]] | None:
-        grammar = self.grammar
-        index, parted, tight = self._past_separators(index)
-        if index >= len(grammar.tokens):
-            return []
-        if (index, verb) in self.dead:
-            return None
-        torn = before is not None and bool(before.notes) and tight  # `Portu;gal - Boh`
-        if before is None or (parted and not torn) or self._opens(index):
-            for fragment in self._orders(index, verb):
-                if tight and fragment.notes and not self._opens(index):  # `Arm,y Budapest`
-                    continue
-                rest = self._rest(fragment.end, _carried(fragment) or self.first_verb, fragment)
-                if rest is not None:
-                    return [(index, fragment), *rest]
-            for shared in self._shared(index, ()):
-                rest = self._rest(shared[0].end, self.first_verb, shared[-1])
-                if rest is not None:
-                    return [*((index, fragment) for fragment in shared), *rest]
-        else:
-            grammar.fail(index, "end")
-        self.dead.add((index, verb))
-        return None
-
-    def _orders(self, index: int, verb: Verb | None) -> Iterator[Fragment]:
-        yield from self.grammar.orders(index)
-        if verb is not None:
-            for named in self.grammar.units(index):
-                yield Fragment(verb(named.unit), named.end, named.notes, verb_first=True)
-
-    def _shared(self, index: int, before: tuple[Named, ...]) -> Iterator[tuple[Fragment, ...]]:
-        """Orders of several units that have their verb together: `A Vie and A Bud hold`, `F Nth, F Nwg convoy …`."""
-        grammar = self.grammar
-        for named in grammar.units(index) if len(before) < MOST_SHARERS else ():
-            if named.notes or named.goal:
-                continue
-            joined = self._past_joint(named.end)
-            if joined is not None:
-                yield from self._shared(joined, (*before, named))
-            elif before and self._is_plural(grammar.past_filler(named.end)):
-                for fragment in grammar.orders(index):
-                    if (orders := _for_each((*before, named), fragment.order)) is not None:
-                        yield tuple(Fragment(order, fragment.end, fragment.notes) for order in orders)
-
-    def _past_joint(self, index: int) -> int | None:
-        """The index after what joins units in a list: a comma, `and`, or both."""
-        after = index + 1 if self.grammar.sign(index, ",") else index
-        end = self.grammar.ends_with(after, Role.AND)
-        return end if end is not None else after if after > index else None
-
-    def _is_plural(self, index: int) -> bool:
-        """Whether the verb here may be that of several: no sign of one letter, and no English form in -s."""
-        if self.grammar.ends_with(index, *SHARED) is None:
-            return False
-        word = self.grammar.tokens[index].word
-        return len(word) > 1 and not word.endswith("s")
-
-    def _opens(self, index: int) -> bool:
-        """Whether an order can begin here with nothing to part it from the one before: its type must be written."""
-        grammar = self.grammar
-        powers = grammar.ends_with(index, Role.POWER)
-        return grammar.ends_with(powers if powers is not None else index, *KIND) is not None
-
-    def _past_separators(self, index: int) -> tuple[int, bool, bool]:
-        """The index after what may stand between orders, whether that parts them, and whether without a space."""
-        grammar, parted, tight = self.grammar, False, False
-        while index < len(grammar.tokens):
-            if grammar.tokens[index].word in SEPARATORS or grammar.sign(index, "/"):
-                tight = tight or grammar.tokens[index].tight
-                index, parted = index + 1, True
-            elif grammar.sign(index, "(") and (end := self._aside(index + 1)) is not None:
-                index = end
-            elif self._is_number(index):
-                index, parted = index + 2, True
-            elif index == 0 and grammar.tokens[0].word.isdecimal() and grammar.ends_with(1, Role.WAIVE) is None:
-                index = 1  # a list numbered without a dot
-            elif (end := grammar.ends_with(index, *BESIDES)) is not None and not grammar.means_more(index, BESIDES):
-                parted = parted or grammar.ends_with(index, Role.AND) is not None
-                index = end
-            else:
-                break
-        return index, parted, tight
-
-    def _is_number(self, index: int) -> bool:
-        """Whether an entry of a numbered list begins here, in the middle of a line: `1) A Vie - Gal 2) A Bud H`."""
-        grammar, word = self.grammar, self.grammar.tokens[index].word
-        return word.isdecimal() and len(word) < 3 and any(grammar.sign(index + 1, sign) for sign in ").:")
-
-    def _aside(self, index: int) -> int | None:
-        """The index after words in brackets that mean nothing to an order: `(final)`, `(please)`."""
-        grammar = self.grammar
-        while (end := grammar.ends_with(index, *BESIDES)) is not None and not grammar.means_more(index, BESIDES):
-            index = end
-        return index + 1 if grammar.sign(index, ")") else None
-
-
-def _for_each(units: Sequence[Named], order: Order) -> tuple[Order, ...] | None:
-    """The order for each of several units; None where it cannot be shared, or one of them would support itself."""
-    match order:
-        case Hold() | Disband() | Build():
-            other = ""
-        case SupportHold(_, supported) | SupportMove(_, supported, _):
-            other = supported.place.province
-        case Convoy(_, army, _):
-            other = army.place.province
-        case _:
-            return None
-    if len({named.unit.place.province for named in units} | {other}) <= len(units):
-        return None
-    return tuple(replace(order, unit=named.unit) for named in units)
-
-
-def _carried(fragment: Fragment) -> Verb | None:
-    """The verb that a list goes on with: `Build A Vie, F Tri`, `remove A Bud and A Ser`."""
-    return type(fragment.order) if fragment.verb_first and isinstance(fragment.order, Build | Disband) else None
-
-
-def _head(grammar: Grammar, text: str, number: int) -> tuple[Heading, int] | None:
-    """The heading with which a row begins and the index after it; one without a colon takes up the whole row."""
-    heading, index, said, told = Heading(text, number), 0, False, False
-    while index < len(grammar.tokens):
-        token = grammar.tokens[index]
-        if token.word == ":":
-            return (heading, index + 1) if index else None
-        found = next(((end, m, ms) for end, ms in grammar.at(index) for m in ms if m.role in HEADING), None)
-        if found is not None:
-            index, meaning, meanings = found
-            heading = _with(heading, meaning, meanings)
-            said = said or meaning.role not in (Role.FILLER, Role.AND)
-            told = told or any(m.role is Role.PHASE for m in meanings)
-        elif (short := _short_phase(token.word)) is not None:
-            heading, index, said = replace(heading, **short), index + 1, True
-        elif (token.word.isdecimal() and len(token.word) in (3, 4)) or token.word in ",.()!":
-            heading = replace(heading, year=int(token.word)) if token.is_word else heading
-            index += 1
-        elif index and grammar.tokens[index - 1].word in ANNOUNCING and (told or heading.status):
-            return heading, index  # "my final orders are A Vie - Gal"
-        else:
-            return None
-    return (heading, index) if said else None
-
-
-def _with(heading: Heading, meaning: Meaning, meanings: tuple[Meaning, ...]) -> Heading:
-    match meaning.role:
-        case Role.POWER:
-            return replace(heading, power=meaning.value)
-        case Role.SEASON:
-            return replace(heading, season=meaning.value)
-        case Role.STATUS:
-            return replace(heading, status=meaning.value)
-        case Role.PHASE:
-            verb = next((m.role.value for m in meanings if m.role.value in VERBS), "")
-            kind = PhaseKind(meaning.value) if meaning.value in set(PhaseKind) else None
-            return replace(heading, kind=kind, verb=verb)
-        case _:
-            return heading
-
-
-def _short_phase(word: str) -> dict[str, Any] | None:
-    """The parts of a phase in its short form, `f1902m`."""
-    if (brief := _BRIEF_PHASE.fullmatch(word)) is not None:
-        year = int(brief[2])
-        return {"season": SEASONS[brief[1]], "year": year if year > 99 else 1900 + year}
-    found = SHORT_PHASE.fullmatch(word)
-    if found is None or found[1] not in SEASONS:
-        return None
-    kind = next(kind for kind in PhaseKind if kind.value[0] == found[3].upper())
-    return {"season": SEASONS[found[1]], "year": int(found[2]), "kind": kind}
-
-
-_BRIEF_PHASE = re.compile(r"([sfw])(\d{2}|\d{4})")
-"""A season and year: `S01`, `F1902`."""
-
-ANNOUNCING = ("are", "ovat")
-"""The verbs after which the orders of a heading stand without a colon."""
-
-SEASONS = {"s": "Spring", "f": "Fall", "w": "Winter"}
 
 
 def _code(wanted: str, near: tuple[Candidate, ...]) -> str:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from dragoman.diplomacy.board.position import PhaseKind, Position
 from dragoman.diplomacy.orders.findings import Heading, Item, Read, ReadingContext
-from dragoman.diplomacy.orders.legality import settle, settle_retreats
 from dragoman.diplomacy.orders.lines import LineReader
 from dragoman.diplomacy.orders.misreading import Misreading
+from dragoman.diplomacy.orders.one_order import settle, settle_retreats
 from dragoman.diplomacy.orders.order import (
     Build,
     Convoy,

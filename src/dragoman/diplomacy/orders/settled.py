@@ -13,8 +13,9 @@ from dragoman.diplomacy.board.position import PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import UnitKind
 from dragoman.diplomacy.houserules.switches import Switches
-from dragoman.diplomacy.orders.grammar import Note
-from dragoman.diplomacy.orders.legality import Fate, settle, settle_retreats
+from dragoman.diplomacy.orders.fates import Fate
+from dragoman.diplomacy.orders.naming import Note
+from dragoman.diplomacy.orders.one_order import settle, settle_retreats
 from dragoman.diplomacy.orders.order import (
     Convoy,
     Disband,
