@@ -136,4 +136,3 @@ def lines(filled: Paper) -> tuple[BallotLine, ...]:
 def tied(view: View, poll: PollSeen) -> tuple[Choice, ...]:
     """The choices among which this seat is asked to choose."""
     return tuple(_choice(view, each) for each in poll.asked.get(view.seat or "", ()))
-
