@@ -38,13 +38,14 @@ class RuleTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole file."""
+    """A whole file. `take` names rules of other sets, by their numbers, that stand in this one as they stand there."""
 
     name: str
     says: str = ""
     first_number: int = 301
     first_regulation: int = 100
     readings: dict[str, str] = {}
+    take: dict[str, list[int | str]] = {}
     rule: list[RuleTable] = []
     regulation: list[RuleTable] = []
 
@@ -79,12 +80,32 @@ def read_toml(text: str) -> RuleSet | Refusal:
     except (tomllib.TOMLDecodeError, ValidationError) as fault:
         says = say("This is no rule set: {fault}.", fault=misfit(fault, SetTable))
         return Refusal("bad-rule-set", says)
-    rules = tuple(_record(each, "mutable" if each.mutable else "immutable") for each in table.rule)
-    regulations = tuple(_record(each, "mutable") for each in table.regulation)
+    taken = _taken(table)
+    if isinstance(taken, Refusal):
+        return taken
+    own = [_record(each, "mutable" if each.mutable else "immutable") for each in table.rule]
+    rules = tuple(sorted((*(e for e in taken if not e.number.startswith("R")), *own), key=lambda e: int(e.number)))
+    regulations = (
+        *(each for each in taken if each.number.startswith("R")),
+        *(_record(each, "mutable") for each in table.regulation),
+    )
     made = RuleSet(
         table.name, table.says, rules, regulations, table.first_number, table.first_regulation, table.readings
     )
     return unfit(made) or made
+
+
+def _taken(table: SetTable) -> tuple[RuleRecord, ...] | Refusal:
+    """The rules that are taken from other sets."""
+    found: list[RuleRecord] = []
+    for name, numbers in table.take.items():
+        known = {each.number: each for each in _known(name)} if name in NAMES and name != table.name else {}
+        missing = [number for number in numbers if str(number) not in known]
+        if missing:
+            says = say("The rule set “{name}” has no rule {number} to take.", name=name, number=missing[0])
+            return Refusal("no-such-rule", says)
+        found.extend(known[str(number)] for number in numbers)
+    return tuple(found)
 
 
 def _record(table: RuleTable, status: str) -> RuleRecord:

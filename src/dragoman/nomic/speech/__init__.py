@@ -79,8 +79,8 @@ def _meant(line: str) -> tuple[str, ...]:
         return ()
     known: dict[str, str] = {}
     for lang in LANGUAGES:
-        for entry, writings in lexicon(lang).entries("nomic").items():
-            if entry in NUMBERED:
-                known.setdefault(writings[0].split()[0], writings[0])
+        for entry in NUMBERED:
+            first = lexicon(lang).first("nomic", entry)
+            known.setdefault(first.split()[0], first)
     near = get_close_matches(words[0], known, n=2, cutoff=0.7)
     return tuple(known[each] for each in near)

@@ -97,8 +97,8 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
 # --- the shapes that tell a command from a sentence ---
 
 FILLER = frozenset({"please", "thanks", "thank", "you", "now", "kiitos", "nyt", "the", "judge", "to", "this"})
-NUMBERED = frozenset({"vote_for", "vote_against", "vote_abstain", "vote", "revise", "announce", "argue", "cancel",
-                      "buy_off", "rule", "proposal"})  # fmt: skip
+NUMBERED = ("vote_for", "vote_against", "vote_abstain", "vote", "revise", "announce", "argue", "cancel", "buy_off",
+            "rule", "proposal")  # fmt: skip
 BESIDE = frozenset({"and", "ja", "sekä", "on", "proposal", "proposals", "ehdotus", *FILLER})
 """What may stand beside the numbers that are voted on."""
 

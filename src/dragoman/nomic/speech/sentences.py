@@ -288,7 +288,15 @@ def _rules(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[S
     if block.rest.strip() and at is None:
         yield unread(block, "no-time", block.rest, EXAMPLES)
     else:
-        yield c.AskRules(by, "", at)
+        yield c.AskRules(by, "", _past(state, at, now) if at is not None else None)
+
+
+def _past(state: State, at: datetime, now: datetime) -> datetime | None:
+    """The last such moment: a date without a year is not one to come, where the past is asked for. One before the game
+    began is none."""
+    if at > now:
+        at = at.replace(year=at.year - 1, day=min(at.day, 28) if at.month == 2 else at.day)
+    return at if at >= state.opened else None
 
 
 def _rule(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:

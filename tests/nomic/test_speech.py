@@ -1,0 +1,143 @@
+"""What letters say, case by case, and that no text of any kind makes anything fail."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.nomic.tables import Table, speaker
+
+from dragoman.nomic import commands as c
+from dragoman.nomic.events.recorded import Change
+from dragoman.nomic.game import NOMIC
+from dragoman.tongues.lexicon import LANGUAGES, lexicon
+
+CASES = tomllib.loads((Path(__file__).parent.parent / "cases" / "nomic" / "speech.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def table() -> Table:
+    made = Table(gm="gm")
+    made.does(c.Post(speaker("Ann"), Change("enact", text="Everybody is polite.")))
+    made.does(c.Post(speaker("Bob"), Change("repeal", "210"), parallel=True))
+    made.until(1)
+    return made
+
+
+@pytest.mark.parametrize("case", CASES["case"], ids=lambda case: case["id"])
+def test_a_letter_is_understood(case: dict[str, Any]) -> None:
+    seat = "gm" if case["text"].startswith("gm ") else "Ann"
+    reading = NOMIC.read(table().state, speaker(seat), "", case["text"], table().now)
+    assert [short(command) for command in reading.commands] == case["does"]
+    assert [unread.code for unread in reading.unread] == case.get("unread", [])
+    assert len(reading.ignored) == case.get("ignored", 0)
+
+
+def test_every_case_has_a_name_of_its_own() -> None:
+    names = [case["id"] for case in CASES["case"]]
+    assert len(names) == len(set(names))
+
+
+def short(command: c.Command) -> str:  # one arm per kind of command
+    """A command as the cases write it."""
+    match command:
+        case c.Post(change=change, parallel=parallel):
+            return f"{'parallel' if parallel else 'post'} {described(change)}"
+        case c.Regulate(change=change):
+            return f"regulate {described(change)}"
+        case c.Revise(number=number, change=change):
+            return f"revise {number} {described(change)}"
+        case c.Argue(number=number, text=text):
+            return f"argue {number} | {text}"
+        case c.AnnounceVote(number=number, opens=opens):
+            return f"announce {number} {opens.isoformat()}"
+        case c.CastVote(number=number, choice=choice):
+            return f"vote {choice} {number}"
+        case c.Cancel(number=number):
+            return f"cancel {number}"
+        case c.Invoke(question=question):
+            return f"invoke {question}"
+        case c.Judge(id=number, ruling=ruling, orders=orders):
+            return " | ".join([f"judge {number} {ruling}", *map(ordered, orders)])
+        case c.Overrule(agrees=agrees) | c.Consent(agrees=agrees) | c.Confirm(agrees=agrees):
+            return f"{type(command).__name__.lower()} {agrees}"
+        case c.Join(player=player, surname=surname):
+            return f"join {player} {surname}".strip()
+        case c.AskRules(number=number, at=at):
+            return f"rules {number}{at.isoformat() if at else ''}".strip()
+        case c.AskProposal(number=number):
+            return f"proposal {number}"
+        case c.SendPress(to=to, text=text):
+            return f"press {', '.join(to)}: {text}"
+        case c.Record(order=order, why=why):
+            return f"record {ordered(order)}" + (f" because {why}" if why else "")
+        case c.Announce(text=text):
+            return f"announce {text}"
+        case _:
+            return type(command).__name__.removeprefix("Ask").lower()
+
+
+def described(change: Change) -> str:
+    parts = [f"{change.kind} {change.target}".rstrip() if change.kind else ""]
+    parts += [change.text.replace("\n", "\\n")] if change.text else []
+    parts += [f"{name}={value}" for name, value in change.settings.items()]
+    parts += [f"code {len(change.code.splitlines())} lines"] if change.code else []
+    parts += [f"also {change.also}"] if change.also else []
+    return " | ".join(parts)
+
+
+def ordered(order: c.Order) -> str:
+    match order.what:
+        case "points":
+            return f"points {order.player} {order.amount}"
+        case "penalty":
+            return f"penalty {order.player} {order.name} {order.value}"
+        case "reading" | "set":
+            return f"{order.what} {order.name}={order.value}"
+        case _:
+            return f"{order.what} {' '.join(order.rules)}{order.player}"
+
+
+# --- any text at all ---
+
+WORDS = sorted(
+    {
+        word
+        for lang in LANGUAGES
+        for section in ("nomic", "nomic_change", "nomic_order")
+        for writings in lexicon(lang).entries(section).values()
+        for word in writings
+    }
+    | {"206", "323", "R102", "Ann", "set x = y", "```", ":", "end", "4 March 18:00", "a rule", "because", "@x.org"}
+)
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join), max_size=12).map("\n".join))
+def test_no_letter_makes_anything_fail(text: str) -> None:
+    for seat in ("Ann", "gm", None):
+        reading = NOMIC.read(table().state, speaker(seat), text[:40], text, table().now)
+        for command in reading.commands:
+            NOMIC.decide(table().state, command, table().now)
+
+
+@given(st.text(max_size=400))
+def test_no_text_makes_anything_fail(text: str) -> None:
+    NOMIC.read(table().state, speaker("Ann"), text, text, table().now)
+
+
+def test_a_letter_too_long_is_not_half_read() -> None:
+    for text in ("vote for 323\n" * 3000, "vote for 323\n" + "x" * 120_000):
+        reading = NOMIC.read(table().state, speaker("Ann"), "", text, table().now)
+        assert reading.commands == ()
+        assert [unread.code for unread in reading.unread] == ["too-long"]
+
+
+def test_lines_that_are_not_read_keep_their_numbers() -> None:
+    text = "propose enact:\nA rule.\nend\nvot for 323"
+    (unread,) = NOMIC.read(table().state, speaker("Ann"), "", text, table().now).unread
+    assert (unread.line, unread.word, unread.suggestions[0]) == (4, "vot", "vote for")
