@@ -19,8 +19,10 @@ from dragoman.diplomacy.commands import (
     ChangeRules,
     DeclareDraw,
     EndGame,
+    HoldResults,
     ProposeEnding,
     ProposeRules,
+    ReleaseResults,
     ReplacePlayer,
     Resign,
     WarnOfDraw,
@@ -375,6 +377,23 @@ def test_a_late_proposal_is_counted_at_once_if_all_have_spoken() -> None:
     vote(table, propose(table, "England"), dict.fromkeys(PLAYERS, "yes"))
     table.strike()
     assert table.state.stage is Stage.OVER
+
+
+def test_no_vote_is_cast_or_taken_back_while_a_result_waits_for_its_release() -> None:
+    """The game master has seen what the phase comes to; whatever is proposed then belongs to the next orders."""
+    table = quiet({"IX.5": "C"}, gm=True)
+    number = propose(table, "England")
+    table.say(HoldResults(speaker(GM), True))
+    table.strike()
+    assert table.state.corrections.held is not None
+    assert table.refused(CastVote(speaker("France"), number, "yes")).code == "vote-over"
+    assert table.refused(WithdrawProposal(speaker("England"), number)).code == "vote-over"
+    table.now += HOUR
+    later = propose(table, "France", "win", (("France",),))
+    table.say(CastVote(speaker("Italy"), later, "yes"))
+    table.say(ReleaseResults(speaker(GM), table.state.phase))
+    assert seen_vote(table, "Italy", number).outcome == "failed"
+    assert seen_vote(table, "Italy", later).outcome == "open"
 
 
 # --- what may be proposed ---

@@ -70,6 +70,9 @@ SHOWN = ("I.", "II.", "III.", "IV.", "V.", "VI.", "VII.", "IX.", "F.2", "F.7", "
 """How the numbers begin of the clauses of which every pair of choices must be told apart. The points that only another
 clause answers (4.A.1 is VI.4) are told with it."""
 
+ALSO = ("F.1",)
+"""Clauses of which that must be so besides."""
+
 
 def cases() -> list[Case]:
     """All cases of the families, in the order of the files."""
@@ -183,7 +186,11 @@ def told_apart() -> Mapping[tuple[str, str, str], tuple[str, ...]]:
 
 def shown_clauses() -> list[Clause]:
     """The clauses that the table is about, and DATC's points that are settings by themselves."""
-    return [c for c in CATALOGUE.values() if c.number.startswith(SHOWN) and (c.is_setting or c.number[0] in "IV")]
+    return [
+        c
+        for c in CATALOGUE.values()
+        if (c.number.startswith(SHOWN) or c.number in ALSO) and (c.is_setting or c.number[0] in "IV")
+    ]
 
 
 @cache

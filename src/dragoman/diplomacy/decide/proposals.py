@@ -200,6 +200,8 @@ def _withdraw(state: State, command: WithdrawProposal, now: datetime) -> Outcome
         return votes.over(vote)
     if not vote.author or vote.author != command.by.seat:
         return Refusal("not-yours", say("Proposal {number} is not yours to withdraw.", number=vote.number))
+    if votes.sealed(state, vote):
+        return votes.waits(vote)
     return _then_early(state, (VoteDropped(at=now, number=vote.number),), now)
 
 
@@ -232,7 +234,7 @@ def _declare(state: State, command: DeclareDraw, now: datetime) -> Outcome:
     refused = _too_soon(state)
     if refused:
         return refused
-    if state.warned is None or state.warned == len(state.turns):
+    if state.warned is None or state.warned >= len(state.turns):
         text = say(
             "A warning comes first: “gm warn of draw”. Once another phase has been adjudicated the draw can be "
             "declared."

@@ -58,10 +58,26 @@ def over(vote: Vote) -> Refusal:
     return Refusal("vote-over", say("The vote on proposal {number} is over.", number=vote.number))
 
 
+def sealed(state: State, vote: Vote) -> bool:
+    """Whether its time is over though it is not counted yet: the result of the phase waits for its release, and the
+    game master has seen it (VIII)."""
+    held = state.corrections.held
+    return held is not None and vote.about != PROXY and vote.at < held
+
+
+def waits(vote: Vote) -> Refusal:
+    text = say(
+        "The vote on proposal {number} has ended; its result is told with that of the phase.", number=vote.number
+    )
+    return Refusal("vote-over", text, "IX.4")
+
+
 def _not_counted(state: State, vote: Vote, command: CastVote, now: datetime) -> Refusal | None:
     question, counting = asked(state, vote), counting_of(state, vote)
     if not vote.open:
         return over(vote)
+    if sealed(state, vote):
+        return waits(vote)
     ballot = Ballot(command.by.seat or "", command.choice, now, len(vote.ballots))
     match objection(question, ballot, counting, course(question, vote.ballots, counting, _closing(vote))):
         case None | Objection.CLOSED | Objection.NOT_OPEN_YET:
@@ -182,11 +198,14 @@ def due(state: State, now: datetime) -> tuple[Vote, ...]:
     return tuple(
         vote
         for _, vote in sorted(state.votes.items())
-        if vote.open and vote.about != PROXY and not _held_over(state, vote, now)
+        if vote.open and vote.about != PROXY and not _too_new(state, vote, now)
     )
 
 
-def _held_over(state: State, vote: Vote, now: datetime) -> bool:
+def _too_new(state: State, vote: Vote, now: datetime) -> bool:
+    """Whether it is counted with the orders after: it came when the time for these was over, or too shortly before."""
+    if state.corrections.held is not None and not sealed(state, vote):
+        return True
     return silence(state, vote) == YES and now < vote.at + TIME_TO_READ and bool(_outstanding(state, vote))
 
 
@@ -197,6 +216,8 @@ def closes(state: State, vote: Vote) -> datetime | None:
 
 def held_over(state: State, vote: Vote) -> bool:
     """Whether, by the deadline that stands, it is counted with the orders after those that are due now."""
+    if state.corrections.held is not None:
+        return not sealed(state, vote)
     return state.deadline is not None and silence(state, vote) == YES and state.deadline < vote.at + TIME_TO_READ
 
 
@@ -220,7 +241,9 @@ __all__ = [
     "lapsed",
     "no_such",
     "over",
+    "sealed",
     "silence",
     "term",
     "terms",
+    "waits",
 ]
