@@ -40,8 +40,8 @@ def let_in(state: State, command: Join | StandBy, wishes: tuple[str, ...], now: 
     if not repute.suffices(state.least):
         text = say(
             "This game asks for a reliability of {least} % of those who are not new; yours is {figure} %: {kept} of "
-            "{rounds} rounds kept. An invitation by its game master lets you in.",
-            least=state.least, figure=repute.figure, kept=repute.kept, rounds=repute.rounds,
+            "{rounds_all} kept. An invitation by its game master lets you in.",
+            least=state.least, figure=repute.figure, kept=repute.kept, rounds_all=repute.rounds,
         )  # fmt: skip
         return Refusal("unreliable", text)
     return _listed(state, command, wishes, now) if keeps(state) and repute.listings else None

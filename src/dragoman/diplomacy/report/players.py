@@ -311,6 +311,8 @@ def _to_person(view: View, event: Event) -> Iterator[tuple[str, str, list[Saying
             assert before is not None
             yield before, "lost", [say("Another person plays {power_whose} in {game} from now on.", power_whose=seat,
                                        game=game)], why  # fmt: skip
+        case SeatReturned(before=before, seat=seat):
+            yield before, "lost", [say("You stand in for {power_whose} no longer.", power_whose=seat)], ""
         case SecondDismissed(person=person):
             yield person, "presiding", [say("You do not preside over {game} any more.", game=game)], ""
         case OfficeHandedOver(before=str(before)):
