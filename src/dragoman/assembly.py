@@ -369,7 +369,8 @@ class Despatch:
     """A letter ready to be put into an envelope: to whom, in which words, and where a reply to it is to go.
 
     `key` is the same for each repetition; a Message-ID made from it is, too. `reply_to` bears the reader's token;
-    `picture` is drawn beside the words.
+    `picture` is drawn beside the words; `piece` is the number that a piece of press
+    has for whoever holds `seat`, if it tells one: a reply answers that.
     """
 
     key: str
@@ -383,6 +384,8 @@ class Despatch:
     kind: str
     posted_at: datetime
     picture: Picture | None = None
+    seat: str = ""
+    piece: int = 0
 
 
 def despatch(parcel: Parcel) -> Despatch | None:
@@ -402,8 +405,13 @@ def despatch(parcel: Parcel) -> Despatch | None:
     token = tokens().seat(parcel.table, Seat(parcel.seat) if parcel.seat else None, person)
     return Despatch(
         parcel.key, to.address, to.name, to.lang, words, tagged_address(parcel.table, token), parcel.in_reply_to,
-        parcel.table, parcel.kind, parcel.posted_at, drawn(game, notice, to.lang),
+        parcel.table, parcel.kind, parcel.posted_at, drawn(game, notice, to.lang), parcel.seat, piece_of(notice),
     )  # fmt: skip
+
+
+def piece_of(notice: Notice) -> int:
+    """The number of the piece of press that a notice brings its reader; 0 for any other."""
+    return int(notice.body.piece.number) if notice.kind == "press" else 0
 
 
 def drawn(game: Game, notice: Notice, lang: str) -> Picture | None:

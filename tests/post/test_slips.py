@@ -25,7 +25,9 @@ from dragoman.post.slips import (
     Reason,
     Refuse,
     Sorted,
+    answered_piece,
     bare_subject,
+    piece_mark,
     slips,
 )
 
@@ -346,3 +348,16 @@ def test_the_same_subject_in_answer_to_somebody_else_is_the_writers() -> None:
     heard = sort(replace(letter(subject="Re: kalmar final"), in_reply_to="<rem@example.org>"))
     assert isinstance(heard, Hear)
     assert heard.slip.subject == "kalmar final"
+
+
+# --- replies to press ---
+
+
+def test_a_reply_answers_the_piece_that_its_reader_was_told() -> None:
+    mark = piece_mark("kalmar", "France", 12)
+    identifier = message_id("kalmar/3/0/p", "kalmar: press from Italy", "example.org", mark)
+    reply = replace(letter(text="Gladly."), in_reply_to=identifier)
+    assert answered_piece(reply, "kalmar", "France") == 12
+    assert answered_piece(reply, "kalmar", "Italy") == 0, "numbers are each reader's own"
+    assert answered_piece(reply, "uppsala", "France") == 0
+    assert answered_piece(letter(text="Gladly."), "kalmar", "France") == 0

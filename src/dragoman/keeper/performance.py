@@ -31,7 +31,7 @@ from dragoman.people.speaking import Acts, Nobody, Standing
 from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
 from dragoman.post.reading import read
-from dragoman.post.slips import Conventions, Hear, Meet, PassOver, Refuse, slips
+from dragoman.post.slips import Conventions, Hear, Meet, PassOver, Refuse, message_id, piece_mark, slips
 from dragoman.referee.chain import Entry
 from dragoman.referee.hearing import Referee
 from dragoman.referee.memory import MemoryLedger
@@ -190,7 +190,7 @@ class Performance:
         """A letter comes: it is read and sorted as mail is, and heard."""
         self.until(letter.at)
         self.letters += 1
-        mail = read(_bytes(letter, self.script.name, self.letters))
+        mail = read(_bytes(letter, self.script.name, self.letters, self._replied_to(letter)))
         for each in slips(mail, MAILBOX, _Host(self, letter), f"{self.letters}"):
             match each:
                 case Hear(slip):
@@ -216,6 +216,16 @@ class Performance:
             to = self.people.address(notice.person)
             self.sent.append(Sent(self.now, to, posting.key, notice.kind, words, notice))
         self.ledger.told.clear()
+
+    def _replied_to(self, letter: Written) -> str:
+        """The identifier of the letter that this one replies to, as the host would write it (empty: it is none)."""
+        came = [sent for sent in self.sent if (sent.to, sent.kind) == (letter.sender, letter.replies)]
+        if not letter.replies or not came:
+            return ""
+        sent = came[-1]
+        number = sent.notice.body.piece.number if sent.notice is not None and sent.kind == "press" else 0
+        mark = piece_mark(self.script.name, sent.notice.to, number) if sent.notice is not None and number else ""
+        return message_id(sent.key, sent.words.subject, MAILBOX.domain, mark)
 
     def _refuse(self, letter: Written, says: Saying) -> None:
         words = Words(letter.subject, put(says, self.script.lang) + "\n")
@@ -266,8 +276,9 @@ ASKING = (Join, Observe, StandBy, nomic.Join, nomic.Observe)
 """What somebody may say who has no seat yet."""
 
 
-def _bytes(letter: Written, table: str, number: int) -> bytes:
-    """The letter as it would come by mail, to the table's own address or with a copy to it."""
+def _bytes(letter: Written, table: str, number: int, replied: str = "") -> bytes:
+    """The letter as it would come by mail, to the table's own address or with a copy to it. `replied` is the identifier
+    of the letter that it replies to."""
     message = EmailMessage(policy=SMTP.clone(cte_type="7bit"))
     message["From"] = letter.sender
     own = f"{MAILBOX.local}+{table}@{MAILBOX.domain}"
@@ -277,6 +288,8 @@ def _bytes(letter: Written, table: str, number: int) -> bytes:
     message["Subject"] = " ".join(letter.subject.split())
     message["Date"] = format_datetime(letter.at)
     message["Message-ID"] = f"<{number}.{table}@play.example.org>"
+    if replied:
+        message["In-Reply-To"] = replied
     message.set_content(letter.text.strip("\n") + "\n", charset="utf-8", cte="base64")
     return message.as_bytes()
 

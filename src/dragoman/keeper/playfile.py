@@ -37,13 +37,15 @@ UNIT = re.compile(r"([AF])\s+([A-Z]{2,4})(?:\s*[/(]\s*([NSEW]C)\s*\)?)?", re.IGN
 
 
 class LetterTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """`[[letter]]`; `to` is whom it is sent to where the game's own address gets a copy alone."""
+    """`[[letter]]`; `to` is whom it is sent to where the game's own address gets a copy alone; `replies` is the kind of
+    letter (`press`, `results` …) to the last of which, of those sent to the writer, it replies."""
 
     at: Any
     sender: str = field(name="from")
     text: str = ""
     subject: str | None = None
     to: str = ""
+    replies: str = ""
 
 
 class OutageTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,13 +118,15 @@ class Unplayable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A letter of the file. `to` is where it is sent while the game's own address gets a copy (empty: to that)."""
+    """A letter of the file. `to` is where it is sent while the game's own address gets a copy (empty: to that);
+    `replies` the kind of letter that it replies to (empty: to none)."""
 
     at: datetime
     sender: str
     subject: str
     text: str
     to: str = ""
+    replies: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +323,8 @@ def address_of(written: object) -> str:
 def letter_of(table: LetterTable, number: int, start: datetime, name: str) -> Written:
     at = when(table.at, start, f"letter {number}")
     to = address_of(table.to) if table.to else ""
-    return Written(at, address_of(table.sender), name if table.subject is None else table.subject, table.text, to)
+    subject = name if table.subject is None else table.subject
+    return Written(at, address_of(table.sender), subject, table.text, to, table.replies)
 
 
 def expected_of(data: Mapping[str, Any], number: int, start: datetime) -> Expected:

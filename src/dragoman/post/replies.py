@@ -6,7 +6,6 @@ subject that comes back unchanged is known as ours. Every letter says that no pe
 
 from __future__ import annotations
 
-import hashlib
 from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8, EmailPolicy
@@ -18,7 +17,7 @@ from dragoman.post.characters import one_line, plain
 from dragoman.post.frame import framed
 from dragoman.post.headers import identifiers
 from dragoman.post.picture import png
-from dragoman.post.slips import bare_subject, subject_mark
+from dragoman.post.slips import bare_subject, key_digest, message_id, piece_mark
 
 LONGEST_SUBJECT = 200
 NAMELESS = "Dragoman"
@@ -40,7 +39,7 @@ def message(despatch: Despatch, mailbox: str) -> EmailMessage:
 
 def _add_html(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
     """The same in HTML beside the text, and with it the picture that it shows: alternative, and related within."""
-    digest, words = _digest(despatch.key), despatch.words
+    digest, words = key_digest(despatch.key), despatch.words
     within = f"board.{digest}@{mailbox.rpartition('@')[2]}" if despatch.picture else ""
     text = _body(words.text)
     document = framed(one_line(words.subject)[0], plain(words.html), despatch.lang, within and f"cid:{within}", text)
@@ -58,9 +57,8 @@ def _parts(letter: EmailMessage) -> list[EmailMessage]:
     return list(letter.iter_parts())  # type: ignore[arg-type]  # parts of a message of ours are of its own kind
 
 
-def message_id(key: str, subject: str, domain: str) -> str:
-    """The identifier of what is told under that key: the same for each repetition of it."""
-    return f"<{_digest(key)}{subject_mark(subject)}{domain}>"
+def _piece(despatch: Despatch) -> str:
+    return piece_mark(despatch.table, despatch.seat, despatch.piece) if despatch.piece else ""
 
 
 def reply_subject(subject: str) -> str:
@@ -80,7 +78,7 @@ def _head(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
     letter["To"] = _recipient(despatch.name, despatch.to)
     letter["Subject"] = subject
     letter["Date"] = format_datetime(despatch.posted_at)
-    letter["Message-ID"] = message_id(despatch.key, subject, domain)
+    letter["Message-ID"] = message_id(despatch.key, subject, domain, _piece(despatch))
     answered = next((each for each in identifiers(despatch.in_reply_to) if each.isascii()), "")
     if answered:
         letter["In-Reply-To"] = answered
@@ -106,5 +104,4 @@ def _body(text: str) -> str:
     return plain(text).rstrip("\n") + "\n"
 
 
-def _digest(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()[:32]
+__all__ = ["message", "message_id", "reply_subject"]

@@ -350,9 +350,22 @@ def _heard(letter: Letter, table: str, speaker: Speaker, directory: Directory, m
     text, other = letter.text, letter.alternative
     instead = bool(other) and not directory.understands(table, speaker, "", text)
     instead = instead and directory.understands(table, speaker, "", other)
-    slip = Slip(table, speaker, subject, other if instead else text, letter=f"{mark}/{table}" if mark else "",
-                message_id=letter.message_id, answer=True, remarks=remarks(letter, instead))  # fmt: skip
+    said, remarked = other if instead else text, remarks(letter, instead)
+    piece = answered_piece(letter, table, speaker.seat or "")
+    if piece and said.strip() and not _begins_with_a_command(said, table, speaker, directory):
+        said, subject = f"answer {piece}:\n{said}", ""
+        remarked = (*remarked, say("Your letter replies to piece {number}, and is an answer to it.", number=piece))
+    slip = Slip(table, speaker, subject, said, letter=f"{mark}/{table}" if mark else "",
+                message_id=letter.message_id, answer=True, remarks=remarked)  # fmt: skip
     return Hear(slip, read_html=instead)
+
+
+def _begins_with_a_command(text: str, table: str, speaker: Speaker, directory: Directory) -> bool:
+    """Whether the first line by itself is something that the game understands: then the letter is no answer to the
+    piece that it replies to, but is heard as any other."""
+    first = next(line for line in text.splitlines() if line.strip())
+    head = f"{first}\n–" if first.rstrip().endswith(":") else first
+    return directory.understands(table, speaker, "", head)
 
 
 def _stranger(letter: Letter, table: str, directory: Directory) -> Sorted:
@@ -375,6 +388,7 @@ PREFIX = re.compile(
 )
 AGREED = re.compile(rf"\W*{literal('agreeing')}\W*", re.IGNORECASE)
 BRACKETED = re.compile(r"\[\s*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s*\]")
+PIECE = re.compile(r"\.p(\d{1,6})-[0-9a-f]{10}\.")
 HEADED = re.compile(r"\[\s*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s*\]\W*[a-z]{1,12}\s?\d{2,4}")
 WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 
@@ -397,6 +411,33 @@ def own_subject(letter: Letter) -> str:
 
 def _replied_to(letter: Letter) -> tuple[str, ...]:
     return (letter.in_reply_to, *letter.references[-5:])
+
+
+def piece_mark(table: str, seat: str, number: int) -> str:
+    """What the Message-ID of a piece of press holds of it, so that a reply is known to answer it: the number that it
+    has for the seat it was told to. Numbers are each reader's own, so that another reader's reply answers nothing."""
+    return f".p{number}-{hashlib.sha256(f'{table}/{seat}/{number}'.encode()).hexdigest()[:10]}."
+
+
+def answered_piece(letter: Letter, table: str, seat: str) -> int:
+    """The piece of press of that table, told to that seat, to which a letter replies; 0 if there is none. What it
+    replies to itself goes before what that replied to."""
+    for identifier in (letter.in_reply_to, *reversed(letter.references[-5:])):
+        for number in map(int, PIECE.findall(identifier)):
+            if piece_mark(table, seat, number) in identifier:
+                return number
+    return 0
+
+
+def message_id(key: str, subject: str, domain: str, piece: str = "") -> str:
+    """The identifier of what is told under that key: the same for each repetition of it. `piece` is the mark of the
+    piece of press that it tells."""
+    return f"<{key_digest(key)}{piece.rstrip('.')}{subject_mark(subject)}{domain}>"
+
+
+def key_digest(key: str) -> str:
+    """What stands in an identifier for the key of what is told."""
+    return hashlib.sha256(key.encode()).hexdigest()[:32]
 
 
 def subject_mark(subject: str) -> str:
