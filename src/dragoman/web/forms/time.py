@@ -61,8 +61,8 @@ class Absence(forms.Form):
         error_messages={"required": _("Write the last day."), "invalid": _("Write the day as 2026-03-05.")},
     )
     told = forms.ChoiceField(
-        label=_("Who is told"),
-        choices=(("gm", _("the game master alone")), ("all", _("everybody"))),
+        label=_("Told"),
+        choices=(("gm", _("to the game master alone")), ("all", _("to everybody"))),
         initial="gm",
         widget=forms.RadioSelect,
     )

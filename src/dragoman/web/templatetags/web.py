@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date as Date
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -75,6 +76,13 @@ def until(at: datetime, now: datetime) -> str:
     if minutes and not days:
         pieces.append(ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes})
     return _("in %(time)s") % {"time": " ".join(pieces[:2]) or _("less than a minute")}
+
+
+@register.filter
+def day(date: Date) -> str:
+    """A day in the reader's tongue, its weekday before it."""
+    finnish = (translation.get_language() or "").startswith("fi")
+    return date_format(date, "D j.n.Y" if finnish else "D j F Y")
 
 
 @register.simple_tag
