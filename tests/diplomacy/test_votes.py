@@ -17,6 +17,7 @@ from dragoman.diplomacy.commands import (
     AskProposals,
     CastVote,
     ChangeRules,
+    ChooseReports,
     DeclareDraw,
     EndGame,
     HoldResults,
@@ -425,6 +426,72 @@ def test_who_does_not_remain_has_no_voice(seat: str) -> None:
     number = propose(table, "England")
     assert table.refused(ProposeEnding(speaker(seat), "draw")).code == "no-voice"
     assert table.refused(CastVote(speaker(seat), number, "yes")).code == "no-vote"
+
+
+# --- what went wrong elsewhere ---
+
+
+def test_draws_of_different_players_are_different_questions_and_none_outlives_its_phase() -> None:
+    """PB31: elsewhere votes for subsets ran together, lapsed in silence, and a draw of two became a concession."""
+    table = quiet({"IX.5": "C"})
+    pairs = (("England", "France"), ("England", "France", "Germany"), ("England", "France", "Germany", "Italy"))
+    first, second, third = (propose(table, "England", "draw", (each,)) for each in pairs)
+    vote(table, first, {"England": "yes", "France": "yes", "Germany": "yes"})
+    vote(table, second, dict.fromkeys(("England", "Germany", "Italy"), "yes"))
+    for number in (first, second, third):
+        receipt = DIPLOMACY.receipt(
+            table.state, speaker("France"), (CastVote(speaker("France"), number, "yes"),), Reading(), (), table.now
+        )
+        words = DIPLOMACY.words(receipt, "en", UTC).text
+        assert f"Proposal {number}: the game ends in a draw of {', '.join(pairs[number - 1])}." in " ".join(
+            words.split()
+        )
+    since = len(table.events)
+    table.strike()
+    assert [seen_vote(table, "France", number).outcome for number in (first, second, third)] == ["failed"] * 3
+    (told_of_it,) = [body for body, _ in told(table, "England", since) if type(body).__name__ == "Results"]
+    assert [each.number for each in told_of_it.votes] == [first, second, third]  # type: ignore[attr-defined]
+    vote(table, propose(table, "France", "draw", (pairs[0],)), dict.fromkeys(PLAYERS, "yes"))
+    table.strike()
+    assert table.state.ending is not None
+    assert (table.state.ending.result, table.state.ending.powers) == ("draw", ("England", "France"))
+    assert table.refused(ProposeEnding(speaker("England"), "draw")).code == "game-over"
+
+
+@pytest.mark.parametrize("level", ["A", "B", "C"])
+def test_the_absent_the_abstaining_and_the_eliminated_never_block_by_accident(level: str) -> None:
+    """PB32: one power without a player, one that abstains, one eliminated; and nobody sees more than IX.4 lets."""
+    table = quiet({"IX.4": level, "IX.5": "C"}, gm=True)
+    table.say(Resign(speaker("Germany")))
+    number = propose(table, "England", "draw", (("England", "France", "Italy"),))
+    assert table.refused(ProposeEnding(speaker("France"), "draw", (("France", "Germany"),))).code == "not-remaining"
+    vote(table, number, {"England": "yes", "France": "yes", "Italy": "abstain"})
+    for seat in SEATS:
+        assert seen_vote(table, seat, number).told is None
+    table.strike()
+    assert table.state.stage is Stage.OVER
+    for seat in SEATS:
+        seen = seen_vote(table, seat, number).told
+        assert seen is not None
+        assert (seen.counts is None) == (level == "A")
+        assert (seen.votes is None) == (level != "C")
+        assert (seen.author is None) == (level != "C")
+        assert seen.left_out == (None if level == "A" else 1)
+
+
+@pytest.mark.parametrize("form", ["words", "codes", "njudge"])
+def test_the_result_of_a_vote_stands_in_every_form_of_the_report(form: str) -> None:
+    table = quiet({"IX.5": "C"})
+    number = propose(table, "England")
+    table.say(ChooseReports(speaker("France"), form))
+    since = len(table.events)
+    table.strike()
+    texts = [
+        DIPLOMACY.words(notice, "en", UTC).text
+        for notice in DIPLOMACY.tell(table.state, tuple(table.events[since:]), table.state)
+        if notice.to == "France"
+    ]
+    assert any(f"Proposal {number} has not passed." in text for text in texts)
 
 
 # --- a game ends by itself ---

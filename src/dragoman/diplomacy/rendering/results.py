@@ -43,6 +43,7 @@ def results_page(body: Results, zone: tzinfo = UTC) -> Page:
 def _judged(body: Results, on: Chart, zone: tzinfo) -> Iterator[Section]:
     """What the old form tells, and what it does not."""
     yield judge.judged(body, on, zone)
+    yield from vote_sections(body.votes)
     for taken in (*(told.taken for told in body.earlier), body.taken):
         yield Section(say("Your conditional orders"), tuple(block for each in taken for block in _taken(each)))
     yield from judge.press_beside(body)
