@@ -61,7 +61,7 @@ def _summary(standing: Performance, failures: tuple[str, ...], stop: datetime | 
 def _write_letters(folder: Path, standing: Performance) -> None:
     """Every letter sent, in the order of sending, as the host would send it."""
     hosting.wake()
-    from dragoman.assembly import Despatch
+    from dragoman.assembly import Despatch, piece_of
     from dragoman.post.replies import message
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -71,7 +71,8 @@ def _write_letters(folder: Path, standing: Performance) -> None:
         despatch = Despatch(
             key=sent.key, to=sent.to, name="", lang=standing.script.lang, words=sent.words, reply_to=address,
             in_reply_to="", table=standing.script.name, kind=sent.kind, posted_at=sent.at,
-            picture=picture,
+            picture=picture, seat=sent.notice.to if sent.notice else "",
+            piece=piece_of(sent.notice) if sent.notice else 0,
         )  # fmt: skip
         (folder / _file_name(number, sent)).write_bytes(message(despatch, MAILBOX.address).as_bytes())
 

@@ -48,8 +48,8 @@ class Turn:
     """A phase that has been adjudicated. `missing` are the powers that had something to order and sent nothing;
     `taken` tells each power which cases of its conditional orders were followed.
 
-    `disordered` are the powers that were in civil disorder. `published` is when the phase was first ruled upon, if this ruling is a later one (`cause` is `corrected` then, and
-    `why` the game master's words).
+    `disordered` are the powers that were in civil disorder. `published` is when the phase was first ruled upon, if this
+    ruling is a later one (`cause` is `corrected` then, and `why` the game master's words).
     """
 
     before: Position
