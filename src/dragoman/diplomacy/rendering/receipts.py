@@ -263,6 +263,7 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
         say("gm ask public, gm confirm W1901A"),
         say("ask for public orders, where the rules allow it; adjudicate by them"),
     ),
+    (say("gm accept 17"), say("take a set that fell short of the rules and was kept under that number")),
     (say("gm accept Austria because …"), say("take a set for a player, with its orders on the lines below")),
     (say("gm reports codes"), say("how results are written for all who have not chosen")),
     (say("gm refuse proposal 3 because …"), say("refuse to have a proposal voted on")),

@@ -52,8 +52,8 @@ class PostingMissed(Happened, frozen=True, kw_only=True, tag="PostingMissed"):
 
 class PointsAdded(Happened, frozen=True, kw_only=True, tag="PointsAdded"):
     """A score changed. `because` is `defeat`, `turn`, `parallel`, `penalty`, `dissent`, `code`, `judgment` or `gm`;
-    `rule` the number of the rule that does it, `number` the proposal it is about, `die` what was thrown, `score` what it
-    comes to."""
+    `rule` the number of the rule that does it, `number` the proposal it is about, `die` what was thrown, `score` what
+    it comes to."""
 
     player: str
     amount: int
