@@ -78,7 +78,8 @@ def test_under_f_12_a_they_are_disbanded() -> None:
 
 @pytest.mark.parametrize("orders", [(), ("A VIE R TYR",)])
 def test_a_game_and_a_phase_alone_are_ruled_alike(orders: tuple[str, ...]) -> None:
-    table = Table(opening(given=AT, rules=dict(suomi().as_rules())))
+    rules = suomi(("F.7", "A"))  # under F.7.B the phase would wait for Austria's orders
+    table = Table(opening(given=AT, rules=dict(rules.as_rules())))
     if orders:
         table.order("Austria", *orders)
     table.strike()
