@@ -21,8 +21,12 @@ from tests.web.worlds import MINUTE, TABLE, Secret, World, apart, begun, everyth
 from dragoman import assembly
 from dragoman.diplomacy.commands import (
     AskDelay,
+    BlockMail,
+    CastBallot,
     CastVote,
+    Caution,
     ChooseReports,
+    ClaimError,
     ClearOrders,
     GrantProxy,
     MarkStatus,
@@ -31,11 +35,14 @@ from dragoman.diplomacy.commands import (
     ObjectToPace,
     PlanAbsence,
     ProposeEnding,
+    ReportConduct,
     ReportPress,
     RevokeProxy,
     SendPress,
     StandBy,
 )
+from dragoman.diplomacy.democracy.ballots import BallotLine
+from dragoman.diplomacy.democracy.options import option
 from dragoman.diplomacy.orders.order import Ordered
 from dragoman.game.press import Colour
 from dragoman.game.protocol import Speaker
@@ -162,6 +169,33 @@ def pace(world: World, chance: Random) -> None:
     world.hear(ObjectToPace(world.speaker(chance.choice(world.others))))
 
 
+def claims(world: World, chance: Random) -> None:
+    """What others say was adjudicated wrongly."""
+    for power in chance.sample(world.others, 2):
+        world.hear(ClaimError(world.speaker(power), chance.choice(TEXTS)))
+
+
+def conduct(world: World, chance: Random) -> None:
+    """Whose conduct others bring before the game master."""
+    for power in chance.sample(world.others, 2):
+        world.hear(ReportConduct(world.speaker(power), chance.choice(TEXTS), chance.choice(POWERS)))
+
+
+def cautions(world: World, chance: Random) -> None:
+    """Whom the game master has cautioned, or keeps from writing to somebody."""
+    one, other = chance.sample(world.others, 2)
+    world.hear(Caution(world.speaker(GM), one, clause="X.3", why=chance.choice(TEXTS)))
+    world.hear(BlockMail(world.speaker(GM), other, seat=one, clause="X.3", why=chance.choice(TEXTS)))
+
+
+def builds(world: World, chance: Random) -> None:
+    """How others vote on builds."""
+    for power in chance.sample(world.others[:-1], 4):
+        choices = tuple(f"{chance.choice('AF')} {home}" for home in world.state.chart.home_centres(power))
+        lines = tuple(BallotLine(option(choice), chance.randrange(1, 7)) for choice in choices)
+        world.hear(CastBallot(world.speaker(power), lines))
+
+
 def forms(world: World, chance: Random) -> None:
     """How others like their reports."""
     for power in chance.sample(world.others, 3):
@@ -186,6 +220,10 @@ SECRETS = (
     Secret("deputies", deputies),
     Secret("standbys", standbys),
     Secret("pace", pace),
+    Secret("claims of errors", claims),
+    Secret("conduct", conduct),
+    Secret("cautions", cautions, {"X.3": "B"}),
+    Secret("votes on builds", builds, {"D.1": "B"}, finale=False, past=False),
     Secret("forms of reports", forms, master=False),
 )
 """Every family of secrets, one line each."""

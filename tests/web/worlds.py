@@ -86,7 +86,8 @@ class Secret:
     """What a seat must not know: `act` does it, with other chances in each world; `before` prepares it, the same in
     both. `rules` are what it needs; `master` says that the game master may know, and `hidden` for whom the game is to
     look the same afterwards (empty: for everybody who is not a game master who may). `finale`: when the same orders are
-    then given in both worlds and adjudicated, the results are the same, too."""
+    then given in both worlds and adjudicated, the results are the same, too. Without a `past` it is done as play
+    begins."""
 
     name: str
     act: Act
@@ -94,6 +95,7 @@ class Secret:
     before: Act = nothing
     master: bool = True
     finale: bool = True
+    past: bool = True
 
     def watchers(self) -> tuple[str | None, ...]:
         return (*POWERS, *LOOKS_ON) if self.master else (*POWERS, *LOOKS_ON, GM)
@@ -109,7 +111,7 @@ def begun(host: Host, watcher: str | None, secret: Secret, seed: int) -> World:
     olga = Speaker(host.person("olga"), None)
     world.hear(Observe(olga, "Olga"))
     least = chance.randrange(3)
-    for number in range(10):
+    for number in range(10 if secret.past else 0):
         if number >= least and world.state.phase.kind is PhaseKind.MOVEMENT:
             break
         for power in POWERS:
