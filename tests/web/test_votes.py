@@ -59,7 +59,7 @@ def test_who_proposed_is_seen_by_nobody_else(host: Host) -> None:
     assert "Withdraw it" in page(host, "austria")
     for who in ("italy", "gm", "stranger", None):
         assert "Withdraw it" not in page(host, who)
-        assert "yours" not in page(host, who).partition('class="ballot')[2].partition("</h3>")[0]
+        assert "yours" not in page(host, who).partition('class="motion')[2].partition("</h3>")[0]
     post(host, "austria", "withdraw/", {"number": "1"})
     assert "Proposal 1 has been withdrawn by its author." in plain(page(host, "italy"))
 
