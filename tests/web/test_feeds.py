@@ -200,3 +200,15 @@ def test_there_is_no_text_of_what_is_not_adjudicated(host: Host) -> None:
         assert host.client().get(f"/games/kalmar/{path}").status_code == 404
     host.later(days=8)
     assert host.client().get("/games/kalmar/S1901M/runes.txt").status_code == 404
+
+
+def test_a_seat_chooses_its_form_on_the_page_and_the_game_master_for_the_rest(host: Host) -> None:
+    host.table(gm=True)
+    host.later(days=8)
+    assert host.client("italy").post("/games/kalmar/reports/", {"form": "njudge"}).status_code == 302
+    assert "Movement results for Spring" in host.client("italy").get("/games/kalmar/").content.decode()
+    host.client("gm").post("/games/kalmar/reports/", {"form": "codes", "everybody": "yes"})
+    assert "(NMR)" in host.client("austria").get("/games/kalmar/").content.decode()
+    assert "Movement results for Spring" in host.client("italy").get("/games/kalmar/").content.decode()
+    host.client("austria").post("/games/kalmar/reports/", {"form": "words", "everybody": "yes"})
+    assert "(NMR)" in host.client("france").get("/games/kalmar/").content.decode(), "a player chooses for nobody else"

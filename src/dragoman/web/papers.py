@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy
 from msgspec import structs
 
 from dragoman import assembly
@@ -20,6 +21,13 @@ from dragoman.game.saying import Saying
 from dragoman.game.seats import PersonId, Seat
 from dragoman.web.door import GAME, Visit
 from dragoman.web.reader import Reader, Request
+
+FORMS_CALLED = {
+    "words": gettext_lazy("in words"),
+    "codes": gettext_lazy("with marks and codes"),
+    "njudge": gettext_lazy("for mapping programs (njudge)"),
+}
+"""What the forms are called in which results can be written."""
 
 KEPT = "receipt"
 """Under which name a session keeps the receipt that the next page shows."""

@@ -93,6 +93,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/rules/", rules.rules, name="rules"),
     path("games/<slug:name>/rules/file/", rules.rules_file, name="rules-file"),
     path("games/<slug:name>/board.css", rules.board_style, name="board-style"),
+    path("games/<slug:name>/reports/", reports.choose, name="choose-reports"),
     path("games/<slug:name>/results.atom", feeds.results, name="results-feed"),
     path("games/<slug:name>/<phase:phase>/<slug:form>.txt", reports.text, name="report-text"),
     path("games/<slug:name>/desk/", desk.desk, name="desk"),

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
-from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.commands import ChooseReports
 from dragoman.diplomacy.state.reports import FORMS
 from dragoman.web import papers
-from dragoman.web.door import visit
-from dragoman.web.reader import Request
+from dragoman.web.door import say_command, speaker, visit
+from dragoman.web.reader import Request, signed_in
+from dragoman.web.views.orders import answered
 
-CALLED = {"words": _("in words"), "codes": _("with marks and codes"), "njudge": _("for mapping programs (njudge)")}
+
+@signed_in
+@require_POST
+def choose(request: Request, name: str) -> HttpResponse:
+    """Have results written in a form, from now on: for the reader, or, by the game master, for the rest."""
+    seen = visit(request, name)
+    everybody = request.POST.get("everybody") == "yes"
+    reply = say_command(seen, ChooseReports(speaker(seen), request.POST.get("form", ""), everybody))
+    return answered(request, seen, reply)
 
 
 @require_safe

@@ -17,7 +17,6 @@ from dragoman.web.door import Visit, visit
 from dragoman.web.duties import duty, ending, free
 from dragoman.web.forms.orders import final_now, rows
 from dragoman.web.reader import Request
-from dragoman.web.views import reports
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ def page(request: Request, seen: Visit, shown: Phase | None) -> dict[str, object
         "report": papers.results(seen, turn or (view.turns[-1] if view.turns else None)),
         "reported": turn or (view.turns[-1] if view.turns else None),
         "receipt": papers.receipt_for(request, seen) if current else None,
-        "forms": reports.CALLED.items(),
+        "forms": papers.FORMS_CALLED.items(),
         "standings": standings.of(view, turn),
         "duty": duty(view),
         "final_now": final_now(view),
