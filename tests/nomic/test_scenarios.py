@@ -1,4 +1,5 @@
-"""Every scenario of the Lounge set is a game in a file, and comes out as it should."""
+"""Every scenario of the Lounge set, and every case of a rule beside them, is a game in a file and comes out as it
+should."""
 
 from __future__ import annotations
 
@@ -14,9 +15,10 @@ from dragoman.keeper.performance import stage
 
 FOLDER = Path(__file__).parent.parent / "cases" / "nomic" / "scenarios"
 FILES = sorted(FOLDER.glob("*.toml"))
+RULES = sorted((FOLDER.parent / "rules").glob("*.toml"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*FILES, *RULES], ids=lambda path: path.stem)
 def test_a_scenario_comes_out_as_it_should(path: Path) -> None:
     assert played(stage(playfile.load(path))) == ()
 

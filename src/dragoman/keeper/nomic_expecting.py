@@ -201,7 +201,9 @@ def _number_used(stage: Performance, holds: Holds) -> Any:
 def _granted(stage: Performance, holds: Holds) -> Any:
     """Whether all that was heard last was read and granted."""
     reply = stage.replies[-1]
-    return bool(reply.events) and not reply.refused and not reply.unread
+    body = reply.receipt.body if reply.receipt is not None else None
+    taken = bool(reply.events or getattr(body, "heard", ()) or getattr(body, "answers", ()))
+    return taken and not reply.refused and not reply.unread
 
 
 def _number_reused(stage: Performance, holds: Holds) -> Any:

@@ -69,7 +69,7 @@ def _may_not(state: State, command: Join, name: str, former: Player | None) -> R
     if state.entry == "invited" and person not in state.invited and former is None:
         return Refusal("not-invited", say("Only people who were invited may join this game."))
     if former is not None:
-        return _too_soon(state, former)
+        return _too_soon(state, former) if state.stage is Stage.RUNNING else None
     return _unfit_name(state, name)
 
 
