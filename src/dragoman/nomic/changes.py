@@ -45,7 +45,8 @@ class Barred:
 
 
 def improper(state: State, change: Change) -> Refusal | None:
-    """Why this is no rule-change that can be proposed, or None."""
+    """Why this is no rule-change that can be proposed, or None. By 115 none is refused for what it does to the rules by
+    which rules are changed, its own included."""
     allowed = standing.words(state, "changes") or parameters.CHANGES
     if change.kind not in allowed:
         says = say("By rule {rule}, “{kind}” is no rule-change.", rule=standing.owner(state, "changes"),

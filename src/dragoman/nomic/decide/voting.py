@@ -104,7 +104,7 @@ def _announceable(state: State, proposal: Proposal, moment: datetime, now: datet
 
 
 def open_vote(p: Proceedings, number: int) -> None:
-    """The vote begins on the last revision. Votes kept until now may complete it at once."""
+    """104: every proposal comes to a vote, on its last revision. Votes kept until now may complete it at once."""
     proposal = p.state.proposals[number]
     needs = electing.needs(p.state, proposal)
     p.happen(VoteOpened, number=number, revision=len(proposal.revisions), voters=p.state.playing, needs=needs.text)
