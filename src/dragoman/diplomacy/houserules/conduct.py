@@ -14,12 +14,13 @@ SANCTIONS = {
     "X.5.A": (),
     "X.5.B": ("block", "expel"),
     "X.5.C": ("caution", "block", "expel"),
-    "X.6.A": ("caution", "expel"),
+    "X.6.A": ("expel",),
     "X.6.B": ("caution", "expel"),
 }
 """What the game master may do about a breach of a clause: caution a player, block mail of a kind to a receiver, put a
 player out of the seat at once. Grounds for replacement are grounds for a caution, too (ours); under X.5.B the receiver
-has given notice already, and nobody is put out before a block (for the repetition)."""
+has given notice already, and nobody is put out before a block (for the repetition); under X.6.A players may pass as one
+another, and what is left is grave enough for replacement alone."""
 
 
 def in_full(sheet: Sheet, clause: str) -> str:
