@@ -232,11 +232,22 @@ def _joined(view: View) -> Saying:
     return say("You wait for a seat, and take any.")
 
 
+def _ruled(phase: Phase, view: View) -> Saying:
+    """That a phase was adjudicated, or that something else is published in its place (IX.4)."""
+    if any(turn.phase == phase for turn in view.turns):
+        return say("{phase_ruled} has been adjudicated.", phase_ruled=phase)
+    return say(
+        "The votes that were due are counted, and what has passed is published in the place of the adjudication of "
+        "{phase_ruled}.",
+        phase_ruled=phase,
+    )
+
+
 def _heard_office(command: Command, view: View) -> Heard | None:
     """What the game master did."""
     match command:
         case Process(phase=phase):
-            return Heard(say("{phase_ruled} has been adjudicated.", phase_ruled=phase or view.phase))
+            return Heard(_ruled(phase or view.phase, view))
         case Announce():
             return Heard(say("Your announcement has been sent to everybody."))
         case Resume():
@@ -248,7 +259,7 @@ def _heard_office(command: Command, view: View) -> Heard | None:
         case AskPublic():
             return Heard(say("Public orders are asked of {seats_asked}.", seats_asked="; ".join(view.asked)))
         case ConfirmPublic(phase=phase):
-            return Heard(say("{phase_ruled} has been adjudicated.", phase_ruled=phase or view.phase))
+            return Heard(_ruled(phase or view.phase, view))
         case AcceptOrders(power=power, phase=phase, lines=lines, choices=choices):
             says = say("Orders for {phase_now} taken for {power_whose}:", phase_now=phase or view.phase,
                        power_whose=power)  # fmt: skip

@@ -237,6 +237,7 @@ def _rules_page(
         "seen": seen,
         "view": seen.view,
         "here": "votes",
+        "query": _query(changes),
         "changes": [f"{each}={choice}" for each, choice in changes.items()],
         "different": papers.laid_out(seen, tuple(rendering.changes(_different(sheet, after)))),
         "any": after != sheet,
