@@ -66,7 +66,7 @@ class Host:
 
     def table(
         self, name: str = "kalmar", *, gm: bool = False, seated: Iterable[str] = POWERS, entry: str = "open",
-        rules: Mapping[str, str] | None = None,
+        rules: Mapping[str, str] | None = None, anonymous: bool = False,
     ) -> str:  # fmt: skip
         """Open a table at which the powers are played by people called like them."""
         sheet = preset("datc")
@@ -77,6 +77,7 @@ class Host:
         command = OpenGame(
             by=by, name=name, map=chart_source("standard"), rules=sheet.as_rules(), seed=7, zone="Europe/Helsinki",
             hour="18:00", gm=by.person if gm else None, seats=seats, entry=entry,
+            anonymous=anonymous,
         )  # fmt: skip
         reply = assembly.open_table(Slip(name, by, command=command), "diplomacy")
         assert reply.events, reply
