@@ -21,6 +21,7 @@ td { padding: .2rem .75rem .2rem 0; vertical-align: top; border-top: 1px solid #
 td:first-child { width: 45%; font-family: Consolas, 'DejaVu Sans Mono', monospace; overflow-wrap: break-word; }
 tr.failed td:first-child { text-decoration: underline; text-decoration-thickness: 2px; font-weight: bold; }
 tr.failed td { color: #8c1d13; }
+pre { margin: .4rem 0; overflow-x: auto; font: 13px/1.4 Consolas, 'DejaVu Sans Mono', monospace; }
 blockquote { margin: .4rem 0 .8rem; padding: .1rem .9rem; border-left: 4px solid #8a7a5c; }
 img { display: block; width: 100%; max-width: 100%; height: auto; border: 1px solid #8a7a5c; background: #fffdf6; }
 @media (prefers-color-scheme: dark) {
