@@ -70,10 +70,11 @@ EARLIEST = datetime(1901, 1, 1, tzinfo=UTC)
 @click.option("--to", "mailbox", metavar="ADDRESS", help="The referee's address, if the letters do not tell.")
 @click.option("--game", metavar="NAME", help="The game's name; letters that name another are refused.")
 @click.option("--position", metavar="FILE", help="The position they meet, as `adjudicate` takes it; else the opening.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language of remarks.")
 @rules_options
 def letter(
     files: Sequence[Path], speaking_as: str | None, mailbox: str | None, game: str | None, position: str | None,
-    rules: str, sets: Sequence[str],
+    lang: str, rules: str, sets: Sequence[str],
 ) -> None:  # fmt: skip
     """Tell what the referee would make of letters, one JSON line each; nothing is sent.
 
@@ -82,7 +83,7 @@ def letter(
     sheet = sheet_from(rules, sets)
     board, at = met(position)
     power = _power(speaking_as, board)
-    reader = Mailroom(standing_state(board, at, sheet), game or "", mailbox or "", power)
+    reader = Mailroom(standing_state(board, at, sheet), game or "", mailbox or "", power, lang=lang)
     no = False
     for path in files:
         told = reader.take(path.name, path.read_bytes())
@@ -123,10 +124,11 @@ class Mailroom:
     power: str | None = None
     seen: set[tuple[str, str]] = field(default_factory=set)
     misread: bool = False
+    lang: str = "en"
 
     @cached_property
     def _reader(self) -> Reader:
-        return Reader("en", names=names_of(self.state.chart))
+        return Reader(self.lang, names=names_of(self.state.chart))
 
     def take(self, name: str, raw: bytes) -> dict[str, Any]:
         """What becomes of a letter, in the fields that the command writes."""
@@ -155,7 +157,7 @@ class Mailroom:
             "press": _press(hearing),
             "commands": _commands(each, hearing),
             "warnings": list(dict.fromkeys(map(self._reader.read, _warnings(letter, each, hearing)))),
-            "ignored": list(_ignored(letter, each, hearing)),
+            "ignored": list(_ignored(letter, each, hearing, self.lang)),
             "reason": _reason(each, hearing),
         }
 
@@ -401,13 +403,13 @@ def _not_read(line: int, words: str) -> Saying:
     return say("line {line} was not read: {words}", line=line, words=words)
 
 
-def _ignored(letter: Letter, each: Sorted, hearing: Hearing | None) -> Iterator[str]:
+def _ignored(letter: Letter, each: Sorted, hearing: Hearing | None, lang: str) -> Iterator[str]:
     """Prose, what is not the writer's own, and whatever else was passed over with no more than a word."""
     if hearing is not None:
         yield from hearing.reading.ignored
-    yield from (put(remark.says, "en") for remark in letter.remarks if not remark.warning)
+    yield from (put(remark.says, lang) for remark in letter.remarks if not remark.warning)
     if isinstance(each, Hear) and each.read_html:
-        yield put(HTML_READ, "en")
+        yield put(HTML_READ, lang)
     for cut in letter.cuts:
         yield f"{cut.kind.value} ({cut.lines}): {cut.first}"
     for attachment in letter.attachments:

@@ -29,7 +29,7 @@ from dragoman.game.saying import Saying, say
 from dragoman.keeper.lines import write_line
 from dragoman.keeper.positions import met
 from dragoman.keeper.rules import rules_options, sheet_from
-from dragoman.tongues.lexicon import status
+from dragoman.tongues.lexicon import LANGUAGES, status
 from dragoman.tongues.saying import put
 
 ILLEGAL = {Code.NO_SUCH_UNIT, Code.IMPOSSIBLE, Code.AMBIGUOUS, Code.ILLEGAL_RETREAT, Code.TOO_MANY}
@@ -41,8 +41,9 @@ BAD = {"ambiguous", "unreadable", "illegal"}
 @click.command()
 @click.option("--power", required=True, metavar="POWER", help="Who writes.")
 @click.option("--position", metavar="FILE", help="The position, as `adjudicate` takes it; else the opening.")
+@click.option("--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="The language of remarks.")
 @rules_options
-def read(power: str, position: str | None, rules: str, sets: Sequence[str]) -> None:
+def read(power: str, position: str | None, lang: str, rules: str, sets: Sequence[str]) -> None:
     """Read free text from standard input and tell of each line what it is, one JSON line for each, or for each order of
     a line that holds several.
 
@@ -53,7 +54,7 @@ def read(power: str, position: str | None, rules: str, sets: Sequence[str]) -> N
     if found is None:
         raise click.UsageError(f"--power {power}: there is no such power; there are {', '.join(board.powers)}")
     text = sys.stdin.buffer.read().decode("utf-8", errors="replace")
-    told = list(Reader(board, at, found, sheet_from(rules, sets)).told(text))
+    told = list(Reader(board, at, found, sheet_from(rules, sets), lang).told(text))
     for line in told:
         write_line(line)
     if any(line["status"] in BAD for line in told):
@@ -62,12 +63,14 @@ def read(power: str, position: str | None, rules: str, sets: Sequence[str]) -> N
 
 @dataclass(frozen=True)
 class Reader:
-    """Reads for one power, before one position, under one sheet. Each order is judged by itself."""
+    """Reads for one power, before one position, under one sheet, and remarks on it in one language. Each order is
+    judged by itself."""
 
     board: Chart
     at: Position
     power: str
     sheet: Sheet
+    lang: str = "en"
 
     def told(self, text: str) -> Iterator[dict[str, Any]]:
         """One answer for each line and order of the text, in order."""
@@ -117,11 +120,11 @@ class Reader:
                 return self._order(item, number)
             case Misreading():
                 state = "ambiguous" if item.code == "ambiguous" else "unreadable"
-                return _answer(number, item.text, state, why=_unread(item), suggestions=item.suggestions)
+                return _answer(number, item.text, state, why=_unread(item, self.lang), suggestions=item.suggestions)
             case Heading():
                 return _answer(number, line, "command" if item.status else "ignored")
             case Ignored():
-                joined = put(say("read with the line before"), "en") if item.joined else ""
+                joined = put(say("read with the line before"), self.lang) if item.joined else ""
                 said = status(item.text) is not None and not item.joined
                 return _answer(number, item.text, "command" if said else "ignored", why=joined)
 
@@ -130,15 +133,17 @@ class Reader:
         coasts = choosable_coasts(self.board, self.at, self.power, item.line.order)
         reason = ""
         if not self._is_own(item):
-            reason = put(say("These are orders of {power}.", power=item.heading.power if item.heading else ""), "en")
+            reason = put(
+                say("These are orders of {power}.", power=item.heading.power if item.heading else ""), self.lang
+            )
         elif (verdict := self._void(item)) is not None:
-            reason = put(why(verdict, self.board), "en")
+            reason = put(why(verdict, self.board), self.lang)
         return _answer(
             number,
             item.line.text,
             "ambiguous" if reason and coasts else "illegal" if reason else "order",
             order=write(line.order),
-            notes=[put(self._note(note), "en") for note in line.notes],
+            notes=[put(self._note(note), self.lang) for note in line.notes],
             why=reason,
             suggestions=[write(order) for order in coasts] if reason else (),
         )
@@ -151,9 +156,9 @@ class Reader:
         return say("read “{word}” as {meant}", word=word, meant=province.name if province else meant)
 
 
-def _unread(item: Misreading) -> str:
+def _unread(item: Misreading, lang: str) -> str:
     sentence = UNREAD.get(item.code, NOT_UNDERSTOOD)
-    return put(say(sentence.text, line=item.text, word=item.word), "en")
+    return put(say(sentence.text, line=item.text, word=item.word), lang)
 
 
 def _answer(
