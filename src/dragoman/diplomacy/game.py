@@ -143,6 +143,7 @@ class Diplomacy:
             file=report.file_of(view),
             answers=tuple(a for command in taken if (a := _answer(state, view, command, now)) is not None),
             poll=report.own_paper(view),
+            offer=report.offer_told(view),
         )
         return Notice("receipt", seat or NOBODY, speaker.person, body)
 

@@ -21,6 +21,7 @@ from dragoman.diplomacy.decide.proposals import declarable
 from dragoman.diplomacy.decide.turn import all_final
 from dragoman.diplomacy.dial import Dial, dial
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
+from dragoman.diplomacy.ledgers import PurseSeen, purse_seen
 from dragoman.diplomacy.masks import ComplaintSeen, PieceSeen, complaints_seen, press_seen
 from dragoman.diplomacy.orders.contingent import Choice
 from dragoman.diplomacy.orders.one_order import settle
@@ -149,6 +150,7 @@ class View:
     least: int = 0
     form: str = WORDS
     polls: tuple[PollSeen, ...] = ()
+    purse: PurseSeen | None = None
     superseded: tuple[Superseded, ...] = ()
     edits: tuple[Edit, ...] = ()
     claims: tuple[ClaimSeen, ...] = ()
@@ -229,6 +231,7 @@ def sight(state: State, seat: Seat | None) -> View:
         open_phases=state.open_phases() if state.stage is Stage.RUNNING else (),
         dial=dial(state, seat),
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
+        purse=purse_seen(state, seat),
         polls=tuple(poll_seen(state, poll, seat) for poll in state.polls),
         superseded=tuple(replace(each, turn=_turn(each.turn, seat)) for each in state.corrections.superseded),
         edits=state.corrections.edits,

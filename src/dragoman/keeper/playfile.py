@@ -107,6 +107,7 @@ class FileTable(Struct, frozen=True, forbid_unknown_fields=True):
 VARIANTS: Mapping[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "diplomacy": ((), "datc"),
     "democracy": ((("D.1", "B"),), "democracy"),
+    "payola": ((("P.1", "B"),), "payola"),
 }
 """What `game` may say: a variant is Diplomacy with a clause that chooses it, whatever house rules are named beside it,
 and with those of its own preset where none are."""

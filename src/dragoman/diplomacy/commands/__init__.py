@@ -38,6 +38,7 @@ from dragoman.diplomacy.commands.orders import (
     RevokeProxy,
     SubmitOrders,
 )
+from dragoman.diplomacy.commands.payola import GiveMoney, MarketCommand, PlaceBids
 from dragoman.diplomacy.commands.players import (
     AllowDeputy,
     AnswerApplicant,
@@ -116,6 +117,8 @@ Command = (
     | CastBallot
     | WithdrawBallot
     | BreakTie
+    | PlaceBids
+    | GiveMoney
     | DemandPrivate
     | SendPress
     | AnswerPress
@@ -162,6 +165,9 @@ PressCommand = SendPress | AnswerPress | ReportPress | MutePress | DiscloseAutho
 QUESTIONS: tuple[type, ...] = get_args(Question)
 
 __all__ = [
+    "GiveMoney",
+    "MarketCommand",
+    "PlaceBids",
     "AcceptKept",
     "AcceptOrders",
     "AllowDeputy",

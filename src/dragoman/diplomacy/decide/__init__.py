@@ -24,6 +24,7 @@ from dragoman.diplomacy.commands import (
     GrantProxy,
     Join,
     MakeContact,
+    MarketCommand,
     MarkStatus,
     ObjectToPace,
     Observe,
@@ -42,6 +43,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.decide import (
     conduct,
     corrections,
+    market,
     office,
     opening,
     orders,
@@ -103,6 +105,8 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
         return office.decide(state, command, now)
     if isinstance(command, PollCommand):
         return _polled(state, command, now)
+    if isinstance(command, MarketCommand):
+        return market.decide(state, command, now)
     if isinstance(command, Question):
         return _asked(state, command)
     if isinstance(command, understudies.Ordering) and state.roster.acting(command.by.seat):

@@ -8,7 +8,7 @@ from datetime import datetime, time
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.maptext import MapError
 from dragoman.diplomacy.commands import OpenGame
-from dragoman.diplomacy.decide import polls, turn
+from dragoman.diplomacy.decide import market, polls, turn
 from dragoman.diplomacy.events import (
     Event,
     GameOpened,
@@ -118,7 +118,7 @@ def begun(state: State, now: datetime) -> tuple[Event, ...]:
     started = GameStarted(at=now)
     running = folded(state, (started,))
     vote = polls.beginning(running, now) or polls.on_builds(running, now, now)
-    return started, *(vote or (turn.next_deadline(running, now, now),))
+    return started, *market.paid(running, now), *(vote or (turn.next_deadline(running, now, now),))
 
 
 def if_full(state: State, now: datetime) -> tuple[Event, ...]:

@@ -12,7 +12,7 @@ from dragoman.diplomacy.adjudication.amending import Change, Misfit, amended, re
 from dragoman.diplomacy.adjudication.forgotten import adjudicate_with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
-from dragoman.diplomacy.decide import absences, endings, grace, polls, retreats, standbys, votes
+from dragoman.diplomacy.decide import absences, endings, grace, market, polls, retreats, standbys, votes
 from dragoman.diplomacy.decide.attendance import closed as round_closed
 from dragoman.diplomacy.events import (
     DeadlineSet,
@@ -128,7 +128,7 @@ def ruled_with(state: State, changes: tuple[Change, ...]) -> Ruling | Misfit:
     ordered = {power: state.orders(power) for power in state.powers()}
     sets = {power: OrderSet(power, lines) for power, lines in ordered.items() if lines or power in state.sets}
     sets = reordered(sets, changes)
-    sets = polls.with_builds(state, sets)
+    sets = market.with_bought(state, polls.with_builds(state, sets))
     kept, rules = retreats.kept_free(state), switches(state.sheet)
     if kept is None:
         ruling = adjudicate(state.chart, state.position, sets, rules)
@@ -163,6 +163,9 @@ def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
         state = evolve(state, first)
     attendance, missing = Attendance(), list[str]()
     while True:
+        for sold in market.held(state, now):
+            events.append(sold)
+            state = evolve(state, sold)
         ruling, attendance = ruled(state), attendance.after(state)
         missing.extend(power for power in attendance.missing if power not in missing)
         event = PhaseAdjudicated(
@@ -175,6 +178,9 @@ def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
         )
         events.append(event)
         before, state = state.phase, evolve(state, event)
+        for income in market.paid(state, now) if before.year != state.phase.year else ():
+            events.append(income)
+            state = evolve(state, income)
         if ruling.winner is not None:
             return *events, *attendance.closed(state, now), *endings.won(state, ruling, ruling.winner, now)
         if ended := endings.last_year(state, now):

@@ -61,6 +61,7 @@ from dragoman.diplomacy.events.orders import (
     ProxyRevoked,
     StatusMarked,
 )
+from dragoman.diplomacy.events.payola import BidsReceived, IncomePaid, MarketEvent, MoneyGiven, OrdersBought
 from dragoman.diplomacy.events.players import (
     DeputyNamed,
     DeputyRefused,
@@ -147,6 +148,10 @@ Event = (
     | PollCounted
     | TieBroken
     | PollClosed
+    | BidsReceived
+    | OrdersBought
+    | IncomePaid
+    | MoneyGiven
     | PublicAsked
     | PrivateDemanded
     | DeadlineSet
@@ -216,6 +221,11 @@ def decoded(data: bytes) -> Event:
 
 
 __all__ = [
+    "BidsReceived",
+    "IncomePaid",
+    "MarketEvent",
+    "MoneyGiven",
+    "OrdersBought",
     "CourseEvent",
     "AdviceTaken",
     "Announced",

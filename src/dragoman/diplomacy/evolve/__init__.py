@@ -12,6 +12,7 @@ from dragoman.diplomacy.events import (
     AuthorsDisclosed,
     BallotCast,
     BallotWithdrawn,
+    BidsReceived,
     ConductEvent,
     ContactAwaited,
     ContactLapsed,
@@ -26,9 +27,12 @@ from dragoman.diplomacy.events import (
     GameStarted,
     GraceGranted,
     HostAway,
+    IncomePaid,
     LotsDrawn,
+    MoneyGiven,
     NamesClaimed,
     NoticeGiven,
+    OrdersBought,
     OrdersCameLate,
     OrdersCleared,
     OrdersKept,
@@ -70,6 +74,7 @@ from dragoman.diplomacy.evolve.conduct import conducted
 from dragoman.diplomacy.evolve.corrections import put_right
 from dragoman.diplomacy.evolve.course import ran
 from dragoman.diplomacy.evolve.mappings import with_key
+from dragoman.diplomacy.evolve.market import traded
 from dragoman.diplomacy.evolve.opening import opened
 from dragoman.diplomacy.evolve.orders import kept, ordered, proxied
 from dragoman.diplomacy.evolve.players import players, resigned, seated
@@ -138,6 +143,8 @@ def _evolved(state: State, event: Event) -> State:  # one arm per kind of event
             PollOpened() | BallotCast() | BallotWithdrawn() | NoticeGiven() | PollCounted() | TieBroken() | PollClosed()
         ):
             return polled(state, event)
+        case BidsReceived() | OrdersBought() | IncomePaid() | MoneyGiven():
+            return traded(state, event)
         case PublicAsked(powers=powers):
             return replace(state, asked=tuple(powers))
         case PrivateDemanded():

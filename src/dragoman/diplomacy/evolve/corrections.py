@@ -26,7 +26,7 @@ from dragoman.diplomacy.events import (
 )
 from dragoman.diplomacy.events.corrections import change
 from dragoman.diplomacy.evolve.rulings import ruled_upon
-from dragoman.diplomacy.state import Claim, Edit, Filed, Stage, State, Superseded, Turn
+from dragoman.diplomacy.state import Claim, Edit, Filed, Poll, Stage, State, Superseded, Turn
 from dragoman.diplomacy.state.corrections import Advice
 from dragoman.diplomacy.state.filing import Received, Sets
 from dragoman.diplomacy.state.roster import Roster
@@ -143,6 +143,18 @@ def taken_back(state: State, index: int, at: datetime, why: str, how: str) -> St
         roster=_unmissed(state, filed),
         time=_time(state, {turn.phase for turn in gone}),
         corrections=corrections,
+        polls=_polls(state, first.phase),
+        purses=state.purses.back_to(index),
+    )
+
+
+def _polls(state: State, phase: Phase) -> tuple[Poll, ...]:
+    """Votes on builds of phases that are taken back are held anew; what was voted for the phase itself stands."""
+    now = rank(state.chart, phase)
+    return tuple(
+        each
+        for each in state.polls
+        if rank(state.chart, each.phase) < now or (each.phase == phase and each.closed is not None)
     )
 
 

@@ -16,6 +16,7 @@ from dragoman.diplomacy.houserules import (
     designation,
     finnish,
     general,
+    payola,
     points,
     press,
     reading,
@@ -38,6 +39,7 @@ FAMILIES: tuple[tuple[str, tuple[Clause, ...]], ...] = (
     ("Press and conduct", press.CLAUSES),
     ("From the rules of Finnish play by mail", finnish.CLAUSES),
     ("Democracy: votes on what is built", democracy.CLAUSES),
+    ("Payola: orders that are bought", payola.CLAUSES),
     ("Points that the rulebook leaves open", points.CLAUSES),
 )
 """The families in order, each with its title (a gettext msgid) and its clauses."""

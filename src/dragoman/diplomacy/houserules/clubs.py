@@ -60,4 +60,8 @@ CLUBS: Mapping[str, Mapping[str, str]] = {
         "D.1": "B",
         "X.1": "C",
     },
+    # Payola, by John Woolley and Alan Hand: everybody bids for what every unit does.
+    "payola": {
+        "P.1": "B",
+    },
 }

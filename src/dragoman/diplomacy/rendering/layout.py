@@ -8,6 +8,7 @@ from typing import assert_never
 from dragoman.diplomacy.rendering import (
     corrections,
     endings,
+    market,
     news,
     players,
     polls,
@@ -33,6 +34,7 @@ from dragoman.diplomacy.report import (
     DrawWarning,
     Ended,
     ErrorNews,
+    MoneyNews,
     OrdersEntered,
     PlayersNews,
     PollNews,
@@ -102,6 +104,8 @@ def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of b
             return news.proxy_page(body)
         case PublicNews():
             return news.public_page(body)
+        case MoneyNews():
+            return market.money_page(body)
         case PollNews():
             return polls.news_page(body)
         case OrdersEntered():

@@ -10,6 +10,7 @@ from dragoman.diplomacy.events.recorded import PositionRecord
 from dragoman.diplomacy.houserules.document import Entry, document
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.rendering.claims import errors_sections, export_sections
+from dragoman.diplomacy.rendering.market import bids_section
 from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, rows, short
 from dragoman.diplomacy.rendering.polls import asked_of, own_ballot
 from dragoman.diplomacy.rendering.results import results_page, standings
@@ -52,6 +53,8 @@ def _sections(body: Receipt) -> Iterator[Section]:
     yield Section(say("Not read"), tuple(block for line in body.unread for block in _not_read(line)))
     for answer in body.answers:
         yield from _answered(answer)
+    if body.offer is not None:
+        yield bids_section(body.offer)
     if body.poll is not None:
         yield asked_of(body.poll) if body.poll.choices else own_ballot(body.poll)
     if body.file is not None:
@@ -101,6 +104,8 @@ UNREAD = {
     "too-long": say(
         "Your letter has more than {word} characters, or more than 2000 lines; nothing in it was acted upon."
     ),
+    "no-unit-there": say("“{line}”: no unit stands in {word}."),
+    "several-units": say("“{line}”: one bid is for one unit."),
     "no-votes": say("“{line}”: one number of votes belongs beside each choice."),
     "unknown-word": say("“{line}”: the word “{word}” is not known."),
     "unknown-province": say("“{line}”: there is no province “{word}”."),

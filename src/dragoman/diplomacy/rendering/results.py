@@ -12,6 +12,7 @@ from itertools import groupby
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.events.recorded import RulingRecord, UnitRecord, VerdictRecord
 from dragoman.diplomacy.rendering import codes, judge
+from dragoman.diplomacy.rendering.market import ledger_sections
 from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
 from dragoman.diplomacy.rendering.polls import count_sections
 from dragoman.diplomacy.rendering.press import beside_orders, press_sections, writers
@@ -65,6 +66,8 @@ def _sections(body: Results) -> Iterator[Section]:
     yield from phases
     if body.form == CODES:
         yield codes.legend(phases)
+    if body.ledger is not None:
+        yield from ledger_sections(body.ledger)
     if body.poll is not None:
         yield from count_sections(body.poll)
     yield Section(say("Supply centres"), (standings(body.standings),))

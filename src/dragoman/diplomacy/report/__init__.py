@@ -15,6 +15,7 @@ from dragoman.diplomacy.report.bodies import (
     Answer,
     AnyBody,
     BallotTold,
+    BidTold,
     ByProxy,
     CentreTold,
     ChoiceTold,
@@ -38,10 +39,13 @@ from dragoman.diplomacy.report.bodies import (
     Heard,
     HelpAnswer,
     HistoryAnswer,
+    LedgerTold,
     MapAnswer,
+    MoneyNews,
     Names,
     Next,
     NotRead,
+    OfferTold,
     OrdersEntered,
     Owed,
     PhaseTold,
@@ -79,6 +83,7 @@ from dragoman.diplomacy.report.bodies import (
     kind_of,
 )
 from dragoman.diplomacy.report.kept import held_back, held_back_remark, refused
+from dragoman.diplomacy.report.market import offer_told
 from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names_of, next_of, owed_record
 from dragoman.diplomacy.report.players import to_persons
 from dragoman.diplomacy.report.polls import own_paper, poll_told
@@ -87,6 +92,11 @@ from dragoman.diplomacy.report.results import no_longer, previewed, results
 from dragoman.diplomacy.report.telling import is_news, of
 
 __all__ = [
+    "BidTold",
+    "LedgerTold",
+    "MoneyNews",
+    "OfferTold",
+    "offer_told",
     "AheadNow",
     "AllFinal",
     "Announcement",

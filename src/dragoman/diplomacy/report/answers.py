@@ -34,6 +34,7 @@ from dragoman.diplomacy.commands import (
     DemandPrivate,
     DiscloseAuthors,
     EndGame,
+    GiveMoney,
     GrantProxy,
     Invite,
     Join,
@@ -41,6 +42,7 @@ from dragoman.diplomacy.commands import (
     MutePress,
     Observe,
     Pause,
+    PlaceBids,
     PlayersCommand,
     Preview,
     Process,
@@ -132,6 +134,10 @@ def heard(command: Command, view: View, now: datetime) -> Heard | None:
             | DeclareDraw()
         ):
             return vote_heard(command, view)
+        case PlaceBids():
+            return Heard(say("Your bids are taken; they stand below."))
+        case GiveMoney(to=to, amount=amount):
+            return Heard(say("You have paid {crowns_paid} to {power_to}.", crowns_paid=amount, power_to=to))
         case CastBallot():
             return Heard(say("Your ballot is in the box."))
         case WithdrawBallot():

@@ -213,6 +213,46 @@ class ReceiptTold(Struct, frozen=True):
     seal: str
 
 
+class BidTold(Struct, frozen=True, omit_defaults=True):
+    """A bid: its amount in writing, its mark, and its orders; once it was counted, what was paid for it (None: it was
+    not accepted) and how much less that was than offered."""
+
+    amount: str
+    sort: str
+    orders: tuple[str, ...]
+    paid: int | None = None
+    cut: int = 0
+
+
+class OfferTold(Struct, frozen=True, omit_defaults=True):
+    """The bids on file, what is held back, acceptance lists by unit, and what there is in the purse."""
+
+    money: int
+    bids: tuple[BidTold, ...] = ()
+    savings: int = 0
+    accepts: Mapping[str, tuple[str, ...]] = {}
+
+
+class PriceTold(Struct, frozen=True):
+    """What a unit did, and for how much."""
+
+    unit: UnitRecord
+    order: str
+    price: int
+
+
+class LedgerTold(Struct, frozen=True, omit_defaults=True):
+    """What a phase's market came to for its reader (`balance` None: they have no purse); `prices` and the bids of
+    `others` where they are told."""
+
+    phase: PhaseRecord
+    bids: tuple[BidTold, ...] = ()
+    cost: int = 0
+    balance: int | None = None
+    prices: tuple[PriceTold, ...] = ()
+    others: Mapping[str, tuple[BidTold, ...]] = {}
+
+
 class PollTold(Struct, frozen=True, omit_defaults=True):
     """A vote on builds as its reader may know it. `votes` are the reader's (None: they have none), `allotted`
     everybody's; `ballot` is the reader's own. `asked` are ties that powers are still to decide, in words by language,
@@ -293,6 +333,7 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     form: str = "words"
     number: int = 0
     due: datetime | None = None
+    ledger: LedgerTold | None = None
     poll: PollTold | None = None
     votes: tuple[VoteTold, ...] = ()
 
@@ -503,6 +544,16 @@ class PublicNews(Body, frozen=True, kw_only=True, tag="public"):
     binding: bool = False
 
 
+class MoneyNews(Body, frozen=True, kw_only=True, tag="money"):
+    """Money came: the year's income (`change` is `income`), or a `gift` of another power. `has` is what there is
+    now."""
+
+    change: str
+    amount: int
+    has: int
+    giver: str = ""
+
+
 class PollNews(Body, frozen=True, kw_only=True, tag="poll"):
     """A vote on builds began (`change` is `opened`), notice was given (`notice`), a tie waits for a choice (`tie`), or
     what stands at the beginning is decided (`over`). `next` is the phase, and when the vote, the notice or the choice
@@ -693,6 +744,7 @@ class Receipt(Body, frozen=True, kw_only=True, tag="receipt"):
     file: FileNow | None = None
     answers: tuple[Answer, ...] = ()
     remarks: tuple[Saying, ...] = ()
+    offer: OfferTold | None = None
     poll: PollTold | None = None
 
 
@@ -719,6 +771,7 @@ AnyBody = (
     | ProxyNews
     | PublicNews
     | PollNews
+    | MoneyNews
     | OrdersEntered
     | SetKept
     | ErrorNews

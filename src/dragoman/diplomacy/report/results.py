@@ -10,6 +10,7 @@ from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.report.bodies import Next, Owed, PhaseTold, Results, TakenTold
+from dragoman.diplomacy.report.market import ledger_told
 from dragoman.diplomacy.report.parts import file_of, head_of, owed_record, standings, taken_told
 from dragoman.diplomacy.report.polls import of_turn
 from dragoman.diplomacy.report.press import published
@@ -47,6 +48,7 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         mark_why=turn.why,
         file=file_of(view) if following and view.own is not None and view.own.at is not None else None,
         poll=of_turn(view, frozenset(phases)),
+        ledger=ledger_told(view, frozenset(phases)),
     )
 
 

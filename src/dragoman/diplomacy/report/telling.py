@@ -12,6 +12,7 @@ from dragoman.diplomacy.events import (
     AuthorsDisclosed,
     BallotCast,
     BallotWithdrawn,
+    BidsReceived,
     ConductEvent,
     CorrectionEvent,
     DeadlineSet,
@@ -21,8 +22,11 @@ from dragoman.diplomacy.events import (
     GameEnded,
     GameOpened,
     GameStarted,
+    IncomePaid,
+    MoneyGiven,
     NamesClaimed,
     NoticeGiven,
+    OrdersBought,
     OrdersCleared,
     OrdersKept,
     OrdersReceived,
@@ -72,6 +76,7 @@ from dragoman.diplomacy.report.bodies import (
 )
 from dragoman.diplomacy.report.corrections import conduct_told, correction_told
 from dragoman.diplomacy.report.kept import kept_told
+from dragoman.diplomacy.report.market import money_news
 from dragoman.diplomacy.report.parts import (
     choice_told,
     file_of,
@@ -108,6 +113,8 @@ PRIVATE = (
     OrdersCleared,
     VoteCast,
     BallotCast,
+    BidsReceived,
+    OrdersBought,
     BallotWithdrawn,
     TieBroken,
 )
@@ -160,6 +167,8 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
             yield from _proxy(view, event, events)
         case VoteOpened() | VoteDropped() | RulesChanged() | DrawWarned():
             yield from vote_news(view, event, events)
+        case IncomePaid() | MoneyGiven():
+            yield from money_news(view, event)
         case PollOpened() | NoticeGiven() | PollCounted() | PollClosed():
             ruled = any(isinstance(each, PhaseAdjudicated) for each in events)
             yield from of_event(view, event, _deadline_after(event, events), ruled)

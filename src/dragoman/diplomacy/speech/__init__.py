@@ -15,7 +15,7 @@ from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
-from dragoman.diplomacy.speech import ballots, conduct, corrections, names, proposals, time
+from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, names, proposals, time
 from dragoman.diplomacy.speech.blocks import UNKNOWN, Block, cut
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
@@ -94,6 +94,8 @@ def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[
         return office(state, speaker, block, now)
     if block.entry in ballots.ENTRIES:
         return ballots.ballot(state, speaker, block)
+    if block.entry in bids.ENTRIES:
+        return bids.bids(state, speaker, block)
     if block.entry == "proxy":
         return proxy(state, speaker, block)
     if block.entry == "public":

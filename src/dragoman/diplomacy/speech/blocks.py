@@ -27,7 +27,7 @@ STATED = frozenset({"resign", "vote", "abstain"})
 
 _STATING = re.compile(r"^(?:i|we|minä|me)\s+(?:(?:hereby|do|must|want to|täten)\s+)?", re.IGNORECASE)
 
-LISTS = frozenset({"ballot"})
+LISTS = frozenset({"ballot", "bids"})
 """Commands with one line each for what follows them, to the next empty line."""
 
 
@@ -231,6 +231,8 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "disclose": lambda rest: _numbered(rest) or opening("within", rest) is not None or _bare(rest),
     "ballot": lambda rest: rest.strip()[:1] in (":", ""),
     "withdraw_ballot": _bare,
+    "bids": lambda rest: rest.strip()[:1] in (":", ""),
+    "pay": _numbered,
     "choose": _chosen,
     "standby": _named,
     "resign": lambda rest: _bare(rest) or "@" in rest,

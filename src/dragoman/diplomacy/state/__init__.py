@@ -24,6 +24,7 @@ from dragoman.diplomacy.state.corrections import Claim, Corrections, Edit
 from dragoman.diplomacy.state.due import Due, due
 from dragoman.diplomacy.state.filing import Received, Sets, combined, followed, merged, ordered_province, standing
 from dragoman.diplomacy.state.kept import Kept
+from dragoman.diplomacy.state.market import Purses
 from dragoman.diplomacy.state.polls import Poll, open_poll
 from dragoman.diplomacy.state.press import Papers, Piece
 from dragoman.diplomacy.state.proxies import Proxy, lent
@@ -88,7 +89,7 @@ class State:
     what before the end; `least` how reliable a player must be, in per cent, who is not new.
 
     `polls` are the votes on builds; `signed_on` the years in which each observer first and last signed on, `missing`
-    how many units each power was denied at the beginning (family D).
+    how many units each power was denied at the beginning (family D). `purses` are what is bid and paid (family P).
     """
 
     name: str
@@ -131,6 +132,7 @@ class State:
     polls: tuple[Poll, ...] = ()
     signed_on: Mapping[PersonId, tuple[int, int]] = field(default_factory=dict)
     missing: Mapping[str, int] = field(default_factory=dict)
+    purses: Purses = field(default_factory=Purses)
 
     @property
     def poll(self) -> Poll | None:
