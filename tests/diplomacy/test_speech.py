@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import replace
 from functools import cache
@@ -227,3 +228,20 @@ def test_what_is_not_the_game_masters_to_say_is_refused(text: str) -> None:
         if isinstance(command, c.Preview | c.Process | c.SetDeadline | c.Announce | c.Pause | c.EndGame):
             outcome = DIPLOMACY.decide(state, replace(command), table().now)
             assert not isinstance(outcome, tuple)
+
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "how-to" / "time.md").read_text(encoding="utf-8")
+WORDS_OF_TIME = [
+    words.replace("…:", "because:").replace("…", "it is so")
+    for row in re.findall(r"^\| [a-z].*\|$", GUIDE, re.MULTILINE)
+    for words in re.findall(r"`([^`]+)`", row)
+]
+
+
+@pytest.mark.parametrize("words", WORDS_OF_TIME)
+def test_what_the_guide_to_time_writes_is_read(words: str) -> None:
+    body = "\nA Vie - Gal\nend" if words.endswith(":") else ""
+    by = speaker(GM if words.startswith(("gm ", "pj ")) else "Austria")
+    reading = DIPLOMACY.read(table().state, by, "", words + body, table().now)
+    assert reading.unread == ()
+    assert len(reading.commands) == 1

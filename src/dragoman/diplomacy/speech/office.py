@@ -143,7 +143,7 @@ def _received(state: State, block: Block, said: str, now: datetime) -> datetime 
     found = re.search(rf"\b(?:{'|'.join(map(re.escape, words))})\b(.*)", said, re.IGNORECASE)
     if found is None:
         return None
-    came = moment(found[1], now - timedelta(days=366), zone(state.zone), None)
+    came = moment(found[1], now - timedelta(days=364), zone(state.zone), None)
     return came or Unread("no-moment", block.line, block.number, found[1].strip(), 0, EXAMPLES)
 
 

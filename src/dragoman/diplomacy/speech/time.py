@@ -168,7 +168,7 @@ def office(state: State, by: Speaker, block: Block, now: datetime) -> Command | 
         case "pace":
             return _pace(by, block, said, why)
         case "remind":
-            return _remind(state, by, block, rest)
+            return _remind(state, by, block, block.rest.strip())
         case _:
             return _pause(state, by, block, rest, now)
 
