@@ -31,7 +31,7 @@ from dragoman.nomic import parameters
 from dragoman.nomic.commands import Facts, GivenProposal, OpenGame
 from dragoman.nomic.events.recorded import Change, RuleRecord
 from dragoman.nomic.readings import PREFIX
-from dragoman.nomic.rulesets import NAMES, RuleSet, read_plain, read_toml, ruleset
+from dragoman.nomic.rulesets import NAMES, NUMBER, REGULATION, RuleSet, read_plain, read_toml, ruleset
 from dragoman.tongues.lexicon import LANGUAGES
 from dragoman.tongues.misfits import misfit
 from dragoman.tongues.saying import put
@@ -177,6 +177,9 @@ def _good(read: RuleSet | Refusal, where: str) -> RuleSet:
 
 def _given_rules(made: RuleSet, given: GivenTable) -> RuleSet:
     """The set with rules taken out and put in. Numbers run on behind the highest."""
+    for each in given.rules:
+        if not (NUMBER.fullmatch(str(each.number)) or REGULATION.fullmatch(str(each.number))):
+            raise Unplayable(f"given.rules: {each.number!r} is no number of a rule")
     gone = {str(number) for number in given.repealed}
     added = {str(each.number): _record(each) for each in given.rules}
     standing = [*made.rules, *made.regulations]

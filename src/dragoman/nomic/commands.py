@@ -153,7 +153,8 @@ class Regulate:
 @dataclass(frozen=True, slots=True)
 class Order:
     """What a Judge, or whoever presides, has the referee record. `what` is one of `points`, `penalty`,
-    `remove penalty`, `reading`, `set`, `suspend`, `restore`, `conflict`, `winner`, `opens`; the rest as it needs."""
+    `remove penalty`, `reading`, `set`, `suspend`, `restore`, `conflict`, `winner`, `opens`, `settled`; the rest as it
+    needs."""
 
     what: str
     player: str = ""
@@ -228,8 +229,11 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
+    """Let whoever has that address join; `person` is found at the edge."""
+
     by: Speaker
-    person: PersonId
+    address: str
+    person: PersonId | None = None
 
 
 @dataclass(frozen=True, slots=True)

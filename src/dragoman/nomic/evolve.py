@@ -469,6 +469,11 @@ def _(event: j.HeldForJudgment, state: State) -> State:
 
 
 @_folded.register
+def _(event: j.HeldSettled, state: State) -> State:
+    return replace(state, held=())
+
+
+@_folded.register
 def _(event: j.ConflictFound, state: State) -> State:
     found = Conflict(event.first, event.second, event.prevails, event.void)
     others = tuple(each for each in state.conflicts if {each.first, each.second} != {event.first, event.second})

@@ -51,7 +51,7 @@ class Nomic:
     ) -> tuple[Event, ...] | Refusal | Ask:
         if isinstance(command, Wanting):
             return command.lacks
-        if isinstance(command, c.Replace) and command.person is None:
+        if isinstance(command, c.Replace | c.Invite) and command.person is None:
             command = replace(command, person=self._person_at(command.address))
         return decide.decide(state, command, now)
 

@@ -47,6 +47,8 @@ def complete(p: Proceedings, number: int) -> None:
     if not p.over:
         _second_part(p, number, scored_by)
     if not p.over:
+        code.occasion(p, "check_winner", {"number": number, "proponent": p.state.proposals[number].player})
+    if not p.over:
         turns.end(p, number)
 
 

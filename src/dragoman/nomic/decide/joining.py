@@ -135,10 +135,15 @@ def observe(p: Proceedings, command: Observe) -> Refusal | None:
 
 
 def invite(p: Proceedings, command: Invite) -> Refusal | None:
+    """Where only people who were invited may join, the game master says who they are."""
     refused = who.not_presiding(p.state, command.by)
-    if refused is None:
+    if refused is not None:
+        return refused
+    if command.person is None:
+        return Refusal("no-address", say("“{address}” is no address.", address=command.address))
+    if command.person not in p.state.invited:
         p.happen(PersonInvited, person=PersonId(command.person))
-    return refused
+    return None
 
 
 def begin_at_word(p: Proceedings, command: Begin) -> Refusal | None:

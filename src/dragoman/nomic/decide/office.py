@@ -14,7 +14,7 @@ from dragoman.nomic.commands import Announce, End, Order, Pause, Record, Replace
 from dragoman.nomic.decide import scoring, unplayable, who
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.code import CodeRestored, CodeSuspended, ParameterSet
-from dragoman.nomic.events.judgment import ConflictFound, ReadingChosen
+from dragoman.nomic.events.judgment import ConflictFound, HeldSettled, ReadingChosen
 from dragoman.nomic.events.players import GameEnded, Paused, PlayerReplaced, Resumed, WinnerDeclared
 from dragoman.nomic.events.proposals import VoteAnnounced
 from dragoman.nomic.events.talk import Announced
@@ -144,6 +144,12 @@ def _opens(p: Proceedings, order: Order, because: str, by: str) -> None:
         p.happen(VoteAnnounced, number=order.amount, opens=max(order.moment, p.at), by=by)
 
 
+def _settled(p: Proceedings, order: Order, because: str, by: str) -> None:
+    """Nothing waits for a Judge any more."""
+    if p.state.held:
+        p.happen(HeldSettled, by=by)
+
+
 CARRIES_OUT: Mapping[str, Callable[[Proceedings, Order, str, str], None]] = {
     "points": _points,
     "penalty": _penalty,
@@ -155,6 +161,7 @@ CARRIES_OUT: Mapping[str, Callable[[Proceedings, Order, str, str], None]] = {
     "conflict": _conflict,
     "winner": _winner,
     "opens": _opens,
+    "settled": _settled,
 }
 
 

@@ -25,10 +25,23 @@ def end(p: Proceedings, number: int) -> None:
         _circuit(p, mover)
     if not parallel and not p.over:
         scoring.held_long(p, mover)
+        _held(p, mover)
     if not parallel and not p.over:
         pass_on(p, mover)
     if not p.over:
         joining.admit(p)
+
+
+def _held(p: Proceedings, mover: str) -> None:
+    """313: code is told of each penalty that is held as a turn ends, and asked once whether any is to go."""
+    for penalty in p.state.penalties:
+        if penalty.removed is None and p.state.players[penalty.player].plays and not p.over:
+            turns = sum(not parallel for _, parallel in p.state.turns) - penalty.turns
+            about = {"id": penalty.id, "player": penalty.player, "category": penalty.category,
+                     "severity": penalty.severity, "turns": turns}  # fmt: skip
+            code.occasion(p, "on_penalty_held", about)
+    if not p.over:
+        code.occasion(p, "on_penalty_check", {"player": mover})
 
 
 def _circuit(p: Proceedings, mover: str) -> None:

@@ -135,7 +135,7 @@ def vote(p: Proceedings, command: CastVote) -> Refusal | None:
         return refused
     number, name = int(command.number), who.player(p.state, command.by)
     p.happen(VoteCast, number=number, player=name, choice=command.choice)
-    code.occasion(p, "on_vote_cast", {"number": number, "player": name, "choice": command.choice})
+    code.occasion(p, "on_vote_cast", {"number": number, "player": name})  # what was cast is still its voter's alone
     if not p.over and p.state.proposals[number].opened is not None:
         settle(p)
     return None

@@ -27,6 +27,7 @@ from dragoman.nomic.events.judgment import (
     ConflictFound,
     ConsentGiven,
     HeldForJudgment,
+    HeldSettled,
     JudgeOverruled,
     JudgmentGiven,
     JudgmentInvoked,
@@ -128,6 +129,7 @@ Event = (
     | ConsentGiven
     | ConfirmationGiven
     | HeldForJudgment
+    | HeldSettled
     | ConflictFound
     | ReadingChosen
     | TermEnded

@@ -73,6 +73,12 @@ class HeldForJudgment(Happened, frozen=True, kw_only=True, tag="HeldForJudgment"
     clause: str
 
 
+class HeldSettled(Happened, frozen=True, kw_only=True, tag="HeldSettled"):
+    """What waited for a Judge is seen to, by that Judgment or by whoever presides."""
+
+    by: str
+
+
 class ConflictFound(Happened, frozen=True, kw_only=True, tag="ConflictFound"):
     """A Judge, or whoever presides, found two rules (by key) to conflict; `void` is the one that is entirely void."""
 

@@ -21,6 +21,7 @@ CONFIRMED = {
     c.Record: say("It is recorded."),
     c.SetDeadline: say("The deadline is moved."),
     c.Replace: say("The seat has another player."),
+    c.Invite: say("They may join now; tell them so."),
     c.SendPress: say("Your message is sent."),
     c.BuyOff: say("The penalty is removed."),
     c.Invoke: say("Judgment is invoked."),

@@ -289,6 +289,11 @@ def _(event: j.HeldForJudgment, view: View) -> Iterator[Block]:
 
 
 @told.register
+def _(event: j.HeldSettled, view: View) -> Iterator[Block]:
+    yield text(say("What waited for a Judge is seen to."))
+
+
+@told.register
 def _(event: j.ConflictFound, view: View) -> Iterator[Block]:
     first, second, prevails = (_number(view, key) for key in (event.first, event.second, event.prevails))
     yield text(say("Rules {first} and {second} conflict: {prevails} prevails.", first=first, second=second,

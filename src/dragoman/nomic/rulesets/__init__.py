@@ -80,7 +80,7 @@ def read_toml(text: str) -> RuleSet | Refusal:
     except (tomllib.TOMLDecodeError, ValidationError) as fault:
         says = say("This is no rule set: {fault}.", fault=misfit(fault, SetTable))
         return Refusal("bad-rule-set", says)
-    taken = _taken(table)
+    taken = _misnumbered(table) or _taken(table)
     if isinstance(taken, Refusal):
         return taken
     own = [_record(each, "mutable" if each.mutable else "immutable") for each in table.rule]
@@ -93,6 +93,20 @@ def read_toml(text: str) -> RuleSet | Refusal:
         table.name, table.says, rules, regulations, table.first_number, table.first_regulation, table.readings
     )
     return unfit(made) or made
+
+
+NUMBER = re.compile(r"[1-9]\d{0,5}")
+REGULATION = re.compile(r"R[1-9]\d{0,5}")
+
+
+def _misnumbered(table: SetTable) -> Refusal | None:
+    """The first number that is none: a rule's is a whole number, a regulation's one with an R before it."""
+    wrong = [each.number for each in table.rule if not NUMBER.fullmatch(str(each.number))]
+    wrong += [each.number for each in table.regulation if not REGULATION.fullmatch(str(each.number))]
+    if not wrong:
+        return None
+    says = say("“{number}” is no number of a rule: write 206, or R102 for a regulation.", number=wrong[0])
+    return Refusal("bad-number", says)
 
 
 def _taken(table: SetTable) -> tuple[RuleRecord, ...] | Refusal:

@@ -50,6 +50,8 @@ def order(state: State, text: str, now: datetime) -> c.Order | None:
             return c.Order("winner", player=named(state, rest) or rest)
         case "opens":
             return _opens(state, rest, now)
+        case "settled":
+            return c.Order("settled")
         case _:
             return None
 
@@ -107,6 +109,9 @@ def office(state: State, by: Speaker, text: str, now: datetime) -> c.Command | N
         case "deadline":
             at = moment(rest, now, zone(state.zone), None)
             return c.SetDeadline(by, at, reason) if at is not None else None
+        case "invite":
+            address = ADDRESS.search(rest)
+            return c.Invite(by, address[0].strip(".")) if address else None
         case "replace":
             return _replace(state, by, rest, reason)
         case _:
