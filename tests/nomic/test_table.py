@@ -34,7 +34,7 @@ def rules() -> tuple[RuleRecord, ...]:
     return (*ruleset("lounge").rules, *ruleset("lounge").regulations)
 
 
-PASSED_OVER = {"events", "report", "rulesets", "speech"}
+PASSED_OVER = {"events", "report", "speech"}
 """Where numbers are examples, or only told."""
 
 

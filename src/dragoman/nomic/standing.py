@@ -190,7 +190,7 @@ def preceding(state: State, name: str) -> str:
 
 
 def rules(state: State) -> tuple[Provision, ...]:
-    """The rules in force, by number."""
+    """The rules in force, by number (101)."""
     return tuple(each for each in state.book.in_force if not is_regulation(each.number))
 
 
