@@ -65,7 +65,7 @@ def company(state: State, seat: Seat | None) -> Company:
     """The table as that seat may know it."""
     hidden, office = masked(state, seat), presides(seat)
     roster = state.roster
-    standbys = (_masked(each) if hidden and each.seat != seat else each for each in roster.standbys)
+    standbys = (each if office or each.seat == seat else _standby(each, hidden) for each in roster.standbys)
     return Company(
         seated={power: _seated(state, power, seat, hidden) for power in state.powers()},
         master=state.holder(GM),
@@ -78,8 +78,9 @@ def company(state: State, seat: Seat | None) -> Company:
     )
 
 
-def _masked(standby: Standby) -> Standby:
-    return replace(standby, person=SOMEBODY)
+def _standby(standby: Standby, hidden: bool) -> Standby:
+    """For which powers somebody stands by is theirs and the game master's to know."""
+    return replace(standby, powers=(), person=SOMEBODY if hidden else standby.person)
 
 
 def _seated(state: State, power: str, seat: Seat | None, hidden: bool) -> Seated:

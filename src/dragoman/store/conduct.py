@@ -19,8 +19,8 @@ from dragoman.store.models import Conduct, Table
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing remembered of a person: in which game and seat, by which of its events, and when. `id` names it to
-    whoever may lift it; `stands` says of a place on the blacklist that it holds now."""
+    """One thing remembered of a person: in which game and seat, by which of its events, and when. The event's number is
+    for the keeper alone: it tells how much else has happened. `id` names it to whoever may lift it; `stands` says of a place on the blacklist that it holds now."""
 
     id: int
     person: PersonId
