@@ -1,4 +1,4 @@
-"""Money in a game of Payola: what comes of it, what nobody else learns, and that it comes back with phases taken back."""
+"""Money in a game of Payola: what comes of it, what nobody else learns, and what becomes of it in a roll-back."""
 
 from __future__ import annotations
 

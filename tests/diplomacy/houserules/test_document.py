@@ -53,7 +53,8 @@ def test_every_setting_of_any_sheet_is_printed(sheet: Sheet) -> None:
 
 def test_the_numerals_run_on() -> None:
     chapters = document(Sheet()).chapters
-    assert [c.numeral for c in chapters] == ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "F", "D", "P", "4"]
+    numerals = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "F", "D", "P", "4"]
+    assert [c.numeral for c in chapters] == numerals
 
 
 def test_a_clause_is_cited_by_its_letter() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dragoman.diplomacy.rendering.orders import short
-from dragoman.diplomacy.report import BallotTold, ContestTold, PollNews, PollTold, VoteLine
+from dragoman.diplomacy.report import BallotTold, ContestTold, PollNews, PollTold, ReceiptTold, VoteLine
 from dragoman.diplomacy.state.polls import BEGINNING
 from dragoman.game.page import Block, Cell, InTongues, Page, Paragraph, Rows, Section, paragraph
 from dragoman.game.saying import filled, say
@@ -184,7 +184,12 @@ def _checking(poll: PollTold) -> Iterator[Section]:
             ),
         )
     if poll.seals:
-        yield Section(say("Seals of all ballots"), (Rows(tuple((seal,) for seal in poll.seals)),))
+        yield Section(say("Seals of all ballots"), (Rows(tuple(_seal(seal, given) for seal in poll.seals)),))
+
+
+def _seal(seal: str, given: ReceiptTold | None) -> tuple[Cell, ...]:
+    """One seal of the roll; the reader's own is marked for them."""
+    return (seal, say("yours")) if given is not None and given.seal == seal else (seal,)
 
 
 NO_BALLOT = say("(none)")
