@@ -25,7 +25,7 @@ from dragoman.diplomacy.commands import (
     TakeAdvice,
     UpholdRuling,
 )
-from dragoman.diplomacy.decide import endings, extra_units, opening, turn
+from dragoman.diplomacy.decide import endings, extra_units, opening, polls, turn
 from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running
 from dragoman.diplomacy.decide.orders import known_phase, ruled_phase
 from dragoman.diplomacy.decide.windows import reported, stands, window
@@ -279,7 +279,16 @@ def _corrected(state: State, index: int, ruling: Ruling, event: RulingCorrected)
         return event, *endings.won(after, ruling, ruling.winner, event.at)
     if ended := endings.last_year(after, event.at):
         return event, *ended
-    return event, turn.next_deadline(after, after.paused or event.at, event.at, "corrected")
+    return event, *_goes_on(after, event.at, "corrected")
+
+
+def _goes_on(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
+    """The phase that comes has its whole time, in a pause from its end; builds that no vote stands for are voted on
+    (D.1)."""
+    begins = state.paused or now
+    voted = any(each.phase == state.phase for each in state.polls)
+    asked = () if voted else polls.on_builds(state, begins, now)
+    return asked or (turn.next_deadline(state, begins, now, cause),)
 
 
 def _amend(state: State, command: CorrectRuling, now: datetime) -> Outcome:
@@ -324,7 +333,7 @@ def _roll_back(state: State, command: RollBack, now: datetime) -> Outcome:
         clause=window(state, index).clause,
     )
     after = opening.folded(state, (back,))
-    return back, turn.next_deadline(after, after.paused or now, now, "taken-back")
+    return back, *_goes_on(after, now, "taken-back")
 
 
 def _from(state: State, claim: Claim, index: int) -> bool:

@@ -36,7 +36,11 @@ def ledger_sections(told: LedgerTold) -> Iterator[Section]:
     if told.balance is not None:
         yield Section(say("Your ledger"), tuple(_ledger(told)))
     if told.prices:
-        rows = tuple((say("{power_of}", power_of=price.unit[0]), price.order, str(price.price)) for price in told.prices if price.price)
+        rows = tuple(
+            (say("{power_of}", power_of=price.unit[0]), price.order, str(price.price))
+            for price in told.prices
+            if price.price
+        )
         yield Section(say("Prices"), (Rows(rows) if rows else paragraph(say("Nothing was bought.")),))
     for power, lines in told.others.items():
         if lines:
