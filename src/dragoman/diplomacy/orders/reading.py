@@ -91,6 +91,10 @@ def read_order(text: str, context: ReadingContext) -> Line | Misreading:
             return Misreading("ambiguous" if several else "unreadable", text, line=1)
 
 
+DASHES = "-–—"
+WHITE = " \t"
+
+
 def _joined(
     first: str, second: str, found: tuple[Item, ...], context: ReadingContext, number: int, heading: Heading | None
 ) -> tuple[Item, ...]:
@@ -102,15 +106,22 @@ def _joined(
     last = found[-1]
     ordered = any(isinstance(item, Read | Heading) for item in alone)
     broken = isinstance(last, Misreading) and _breaks_off(last)
-    if not isinstance(last, Read | Misreading) or (ordered and not broken):
+    dashed = second.lstrip()[:1] in DASHES and all(isinstance(item, Heading) for item in alone)  # `- Eng`: a power?
+    if not isinstance(last, Read | Misreading) or (ordered and not broken and not dashed):
         return ()
-    for space in (" ", ""):  # some mail programs break a line in the middle of a word
+    for space in (" ", "") if not dashed else ():  # some mail programs break a line in the middle of a word
         whole = LineReader(f"{first.rstrip()}{space}{second.strip()}", context, number, heading).entire()
         writings, before = _orders(whole), _orders(found)
         if len(writings) == len(before) + isinstance(last, Misreading) and writings != before:
             return (*whole, Ignored(second.strip(), number + 1, joined=True))
-    if isinstance(last, Read) and isinstance(last.line.order, SupportHold) and isinstance(alone[-1], Misreading):
-        other = LineReader(f"{first} - {second.strip()}", context, number, heading).entire()
+    if (
+        isinstance(last, Read)
+        and isinstance(last.line.order, SupportHold)
+        and (dashed or isinstance(alone[-1], Misreading))
+    ):
+        other = LineReader(
+            f"{first} - {second.strip(WHITE if not dashed else WHITE + DASHES)}", context, number, heading
+        ).entire()
         if (writings := _orders(other)) and writings != _orders(found):
             asked = Misreading("ambiguous", last.line.text, last.line.text, number, 1, (*_orders((last,)), *writings))
             return (*found[:-1], asked, *alone)
