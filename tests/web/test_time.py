@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from icalendar import Calendar
 from tests.web.conftest import Host
 
+from dragoman import assembly
 from dragoman.diplomacy.commands import AskDelay, ObjectToPace, PlanAbsence, SubmitOrders
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import Seat
@@ -154,3 +156,13 @@ def test_words_of_an_absence_stay_with_whom_they_were_told_to(host: Host) -> Non
     host.says("Austria", PlanAbsence(by(host, "Austria"), begins, begins + timedelta(days=2), "an operation"))
     for who in ("italy", "stranger", None):
         assert "an operation" not in page(host, who)
+
+
+def test_a_calendar_tells_the_absences_that_everybody_may_know_of(host: Host) -> None:
+    host.table(gm=True)
+    do(host, "austria", "absence", first="2026-03-20", last="2026-03-22", told="gm", why="")
+    do(host, "italy", "absence", first="2026-04-01", last="2026-04-02", told="all", why="a trip")
+    token = assembly.feeds().of(host.person("france"), host.now)
+    found = Calendar.from_ical(host.client().get(f"/feeds/{token}/deadlines.ics").content).walk("VEVENT")
+    away = [(str(each["SUMMARY"]), each["DTSTART"].dt, each["DTEND"].dt) for each in found if "away" in each["SUMMARY"]]
+    assert away == [("kalmar: Italy away", date(2026, 4, 1), date(2026, 4, 3))]

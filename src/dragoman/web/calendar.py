@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.utils.translation import gettext as _
 
@@ -23,11 +23,25 @@ class Deadline:
     since: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class Away:
+    """An absence that was announced to everybody: of which game and power, its number, from which day, until before
+    which, and where the game is."""
+
+    table: str
+    power: str
+    number: int
+    first: date
+    until: date
+    url: str
+
+
 REFRESH = timedelta(hours=1)
 
 
-def calendar(deadlines: Iterable[Deadline], host: str) -> bytes:
-    """The calendar; the same bytes for the same deadlines. `host` is where the identifiers of its entries are at home.
+def calendar(deadlines: Iterable[Deadline], host: str, absences: Iterable[Away] = ()) -> bytes:
+    """The calendar; the same bytes for the same deadlines and absences. `host` is where the identifiers of its entries
+    are at home.
 
     The library that writes it is loaded when one is first written.
     """
@@ -48,6 +62,16 @@ def calendar(deadlines: Iterable[Deadline], host: str) -> bytes:
         event.add("DTSTART", deadline.at.astimezone(UTC))
         event.add("SUMMARY", _("%(game)s: %(phase)s due") % {"game": deadline.table, "phase": _phase(deadline.phase)})
         event.add("URL", deadline.url)
+        event.add("TRANSP", "TRANSPARENT")
+        made.add_component(event)
+    for away in absences:
+        event = Event()
+        event.add("UID", f"{away.table}.away.{away.power}.{away.number}@{host}".replace(" ", "-"))
+        event.add("DTSTAMP", datetime.combine(away.first, time(), tzinfo=UTC))
+        event.add("DTSTART", away.first)
+        event.add("DTEND", away.until)
+        event.add("SUMMARY", _("%(game)s: %(power)s away") % {"game": away.table, "power": away.power})
+        event.add("URL", away.url)
         event.add("TRANSP", "TRANSPARENT")
         made.add_component(event)
     content: bytes = made.to_ical()

@@ -60,6 +60,9 @@ def _ordering_now(view: View) -> Duty:
         return Duty(_presiding(view), view.deadline)
     if view.own is None:
         return Duty(phase, view.deadline)
+    grace = view.dial.grace.get(view.power or "")
+    if grace is not None and view.own.at is None:
+        return Duty(_("Your orders are missing; you have grace."), grace, presses=True)
     if not view.own.due:
         return Duty(_("%(phase)s: you have nothing to order.") % {"phase": phase}, view.deadline)
     return Duty(_ordering(view.own, phase), view.deadline, presses=view.own.at is None or bool(view.own.unordered))

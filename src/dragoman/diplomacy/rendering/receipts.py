@@ -165,6 +165,7 @@ def _status(answer: StatusAnswer) -> Iterator[Section]:
         blocks.append(paragraph(say("Waiting for a seat: {count}.", count=answer.waiting)))
     if answer.paused:
         blocks.append(paragraph(say("The clock stands still.")))
+    blocks.extend(paragraph(said) for said in answer.clock)
     vacant = [seat.seat for seat in answer.seats if not seat.held]
     if vacant:
         blocks.append(paragraph(say("Vacant: {seats_vacant}.", seats_vacant="; ".join(vacant))))

@@ -93,7 +93,7 @@ from dragoman.diplomacy.report.parts import (
 )
 from dragoman.diplomacy.report.press import press_heard
 from dragoman.diplomacy.report.results import no_longer, results
-from dragoman.diplomacy.report.time import time_heard
+from dragoman.diplomacy.report.time import clock_told, time_heard
 from dragoman.diplomacy.report.votes import all_votes, open_votes, vote_heard
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
@@ -317,6 +317,7 @@ def _status(view: View) -> StatusAnswer:
         seats=seats_told(view),
         files=tuple(file_record(view, each) for each in view.on_file.values() if each.due),
         waiting=view.waiting,
+        clock=tuple(clock_told(view)),
         votes=open_votes(view),
     )
 

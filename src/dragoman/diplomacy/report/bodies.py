@@ -655,6 +655,7 @@ class StatusAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="sta
     seats: tuple[SeatTold, ...]
     files: tuple[FileNow, ...] = ()
     waiting: int = 0
+    clock: tuple[Saying, ...] = ()
     votes: tuple[VoteTold, ...] = ()
 
 

@@ -305,3 +305,25 @@ def _office(command: AnswerDelay | Warn | SetPace | Remind, view: View) -> Sayin
             return say("The lengths of the house rules hold again; everybody is told.")
         case Remind(broadcast=broadcast):
             return say("Everybody is reminded.") if broadcast else say("The reminders are sent.")
+
+
+def clock_told(view: View) -> Iterator[Saying]:
+    """How the clock stands, as this seat may know it: for the answer to `status`."""
+    dial = view.dial
+    if dial.waiting is not None and dial.waiting.powers:
+        yield say("The game waits for the orders of {seats_missing} ({clause}).",
+                  seats_missing="; ".join(dial.waiting.powers), clause=dial.waiting.clause)  # fmt: skip
+    if dial.pause_until is not None and view.paused:
+        yield say("The pause ends on {time_until}.", time_until=dial.pause_until.isoformat())
+    for contact in dial.contacts:
+        if contact.seat == view.seat:
+            yield say("You missed a turn, and must write by {time_until}.", time_until=contact.until.isoformat())
+    if dial.schedule is not None and view.deadline is not None and view.deadline < dial.schedule:
+        yield say("By the schedule of the house rules the deadline would be {time_schedule}.",
+                  time_schedule=dial.schedule.isoformat())  # fmt: skip
+    for each in dial.absences:
+        args = {"number": each.number, "time_begins": each.begins.isoformat(), "time_ends": each.ends.isoformat()}
+        if each.seat == view.seat:
+            yield say("Your absence {number}: from {time_begins} until {time_ends}.", **args)
+        else:
+            yield say("{seat_whose} is away from {time_begins} until {time_ends}.", seat_whose=each.seat, **args)

@@ -30,7 +30,7 @@ from dragoman.people.register import Correspondent
 from dragoman.store.served import changed_at, digest
 from dragoman.web import says
 from dragoman.web.atom import Entry, atom
-from dragoman.web.calendar import Deadline, calendar
+from dragoman.web.calendar import Away, Deadline, calendar
 from dragoman.web.door import GAME, public_view
 from dragoman.web.reader import Request, signed_in
 
@@ -55,7 +55,8 @@ def deadlines(request: Request, token: str, name: str = "") -> HttpResponse:
     if name and not names:
         raise Http404(name)
     with translation.override(owner.lang):
-        content = calendar((due for each in names for due in _due(each)), _host())
+        dues = (due for each in names for due in _due(each))
+        content = calendar(dues, _host(), (away for each in names for away in _away(each)))
     return _served(request, content, "text/calendar; charset=utf-8", private=True)
 
 
@@ -100,6 +101,15 @@ def _due(name: str) -> Iterator[Deadline]:
     if view.stage is Stage.RUNNING and view.deadline is not None and not view.paused:
         since = view.turns[-1].at if view.turns else BEGAN
         yield Deadline(name, str(view.phase), view.deadline, _url("game", name), since)
+
+
+def _away(name: str) -> Iterator[Away]:
+    """The absences that everybody was told of, by their days in the game's own zone."""
+    view = public_view(name)
+    there = zone(view.zone)
+    for each in view.dial.absences if view.ending is None else ():
+        first, until = (at.astimezone(there).date() for at in (each.begins, each.ends))
+        yield Away(name, says.seat(view.chart, each.seat), each.number, first, until, _url("time", name))
 
 
 def _entries(name: str, view: View) -> Iterator[Entry]:
