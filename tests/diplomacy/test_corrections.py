@@ -16,7 +16,8 @@ from tests.diplomacy.games import some_orders
 from tests.diplomacy.tables import DAY, HOUR, LETTERS, POWERS, Table, lines, opening, phase_of, position, speaker, unit
 
 from dragoman.diplomacy import exchange
-from dragoman.diplomacy.adjudication.amending import Added, Change, Decided, Given, Misfit, Removed, amended, crowded
+from dragoman.diplomacy.adjudication.amending import Added, Change, Decided, Given, Misfit, Removed, amended
+from dragoman.diplomacy.adjudication.consistency import contradictions, crowded
 from dragoman.diplomacy.adjudication.verdict import Outcome, Ruling
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.commands import (
@@ -353,6 +354,7 @@ def _positions_follow(at: Table) -> None:
     last = state.turns[-1].ruling.after if state.turns else state.chart.opening
     assert state.position == standing.get(len(state.turns), last)
     assert crowded(state.position) == ()
+    assert all(contradictions(turn.before, turn.ruling) == () for turn in state.turns), "no report contradicts itself"
     assert len({turn.phase for turn in state.turns}) == len(state.turns), "no phase has two rulings in force"
 
 

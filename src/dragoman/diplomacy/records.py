@@ -116,7 +116,7 @@ def sanctions_seen(state: State, seat: Seat | None) -> tuple[SanctionSeen, ...]:
 
 def blocks_seen(state: State) -> tuple[SanctionSeen, ...]:
     """The blocks in force, as the game master may see them."""
-    return tuple(sanction_seen(state.papers, each, GM) for each in state.conduct.in_force())
+    return tuple(sanction_seen(state.papers, each, GM) for each in state.conduct.in_force(state.seats))
 
 
 def sanction_seen(papers: Papers, sanction: Sanction, seat: Seat) -> SanctionSeen:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dragoman.diplomacy.adjudication import phases
+from dragoman.diplomacy.adjudication.consistency import contradictions
 from dragoman.diplomacy.adjudication.retreats import open_places
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling, Verdict
 from dragoman.diplomacy.board.chart import Chart
@@ -108,7 +109,16 @@ def amended(chart: Chart, before: Position, ruling: Ruling, changes: Sequence[Ch
         fault = board.change(change)
         if fault is not None:
             return fault
-    return board.ruling()
+    made = board.ruling()
+    fates_alone = all(isinstance(change, Decided) for change in changes)
+    belied = contradictions(before, made) if fates_alone else ()
+    return _belied(belied[0]) if belied else made
+
+
+def _belied(verdict: Verdict) -> Misfit:
+    text = say("That contradicts itself: what is said of {order} and where its unit would be do not agree.",
+               order=verdict.text or str(verdict.unit))  # fmt: skip
+    return Misfit("contradiction", text)
 
 
 def edited(chart: Chart, position: Position, changes: Iterable[Change]) -> Position | Misfit:
@@ -146,14 +156,6 @@ def relocated(position: Position, unit: Unit, rightly: Place | None) -> tuple[Ch
     if rightly is None or any(each.province == rightly.province for each in position.units):
         return (gone,)
     return gone, Added(Unit(unit.power, unit.kind, rightly))
-
-
-def crowded(position: Position) -> tuple[tuple[Unit, ...], ...]:
-    """The units of each province that holds more than one."""
-    by_province: dict[str, list[Unit]] = {}
-    for unit in position.units:
-        by_province.setdefault(unit.province, []).append(unit)
-    return tuple(tuple(units) for _, units in sorted(by_province.items()) if len(units) > 1)
 
 
 def _with(centres: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:

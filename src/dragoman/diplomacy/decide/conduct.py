@@ -206,7 +206,7 @@ def blocked(state: State, said: SendPress) -> Refusal | None:
         to |= {*state.seats}
     elif OBSERVERS in to:
         to |= {each for each in state.seats if is_observer(each)}
-    shut = state.conduct.blocked(seat, to, said.colour)
+    shut = state.conduct.blocked(seat, state.holder(seat), to, said.colour)
     if not shut:
         return None
     text = say(

@@ -29,7 +29,8 @@ def conducted(state: State, event: ConductEvent) -> State:
         case MailBlocked():
             deed = "block" if event.blocked else "unblock"
             sanction = Sanction(
-                at, deed, Seat(event.seat), event.why, event.clause, event.piece, event.to, event.kind
+                at, deed, Seat(event.seat), event.why, event.clause, event.piece, event.to, event.kind,
+                state.holder(Seat(event.seat)),
             )  # fmt: skip
             return replace(state, conduct=kept.with_sanction(sanction))
         case PlayerExpelled(seat=seat, why=why, clause=clause):

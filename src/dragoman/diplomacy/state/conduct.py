@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from dragoman.game.press import Colour
-from dragoman.game.seats import Seat
+from dragoman.game.seats import PersonId, Seat
 
 ANY_KIND = "all"
 
@@ -26,8 +26,8 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Sanction:
-    """What the game master did: `caution`, `block`, `unblock` or `expulsion`; of the holder of a seat, or of whoever
-    wrote a `piece` (0: none). For blocks, `to` whom and which `kind`."""
+    """What the game master did: `caution`, `block`, `unblock` or `expulsion`; of the holder of a seat (`person`), or of
+    whoever wrote a `piece` (0: none). For blocks, `to` whom and which `kind`; they fall when another takes the seat."""
 
     at: datetime
     deed: str
@@ -37,6 +37,7 @@ class Sanction:
     piece: int = 0
     to: str = ""
     kind: str = ""
+    person: PersonId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +53,23 @@ class Conduct:
     def with_sanction(self, sanction: Sanction) -> Conduct:
         return replace(self, sanctions=(*self.sanctions, sanction))
 
-    def blocked(self, seat: Seat, to: Collection[str], colour: Colour) -> tuple[str, ...]:
-        """Those of the seats that no mail of that colour may go to from there."""
+    def blocked(
+        self, seat: Seat, holder: PersonId | None, to: Collection[str], colour: Colour
+    ) -> tuple[str, ...]:  # fmt: skip
+        """Those of the seats that no mail of that colour may go to from there, from whoever holds it."""
         shut: dict[tuple[str, str], bool] = {}
         for each in self.sanctions:
-            if each.seat == seat and each.deed in ("block", "unblock"):
+            if (each.seat, each.person) == (seat, holder) and each.deed in ("block", "unblock"):
                 kinds = (each.kind,) if each.kind != ANY_KIND else (ANY_KIND, *Colour)
                 shut.update({(each.to, str(kind)): each.deed == "block" for kind in kinds})
         return tuple(sorted({seat for seat, kind in shut if kind in (ANY_KIND, colour) and shut[seat, kind]} & set(to)))
 
-    def in_force(self) -> tuple[Sanction, ...]:
-        """The blocks that hold."""
+    def in_force(self, seats: Mapping[Seat, PersonId | None]) -> tuple[Sanction, ...]:
+        """The blocks that hold, by who holds which seat."""
         found: dict[tuple[str, str, str], Sanction] = {}
         for each in self.sanctions:
+            if seats.get(each.seat) != each.person:
+                continue
             if each.deed == "block":
                 found[each.seat, each.to, each.kind] = each
             elif each.deed == "unblock":
