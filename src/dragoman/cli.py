@@ -29,6 +29,7 @@ COMMANDS = {
     "export": "hosting",
     "import": "hosting",
     "verify": "hosting",
+    "blacklist": "persons",
     "demo": "hosting",
 }
 

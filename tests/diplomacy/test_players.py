@@ -3,6 +3,7 @@ of them."""
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import MISSING, fields, replace
 from datetime import timedelta
@@ -69,6 +70,19 @@ def short(command: Any) -> str:
         written = "+".join(value) if isinstance(value, tuple) else getattr(value, "isoformat", lambda v=value: str(v))()
         said.append(f"{each.name}={written}")
     return " ".join([type(command).__name__, *said])
+
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "how-to" / "players.md").read_text(encoding="utf-8")
+TABLES = [block for block in GUIDE.split("\n\n") if block.startswith("| to | write |")]
+WRITTEN = [(number, words) for number, table in enumerate(TABLES) for words in re.findall(r"`([^`]+)`", table)]
+
+
+@pytest.mark.parametrize(("office", "words"), WRITTEN, ids=[words for _, words in WRITTEN])
+def test_what_the_guide_tells_people_to_write_is_understood(office: int, words: str) -> None:
+    writer = speaker(GM) if office else speaker("Austria")
+    reading = DIPLOMACY.read(standing().state, writer, "", words, standing().now)
+    assert reading.unread == ()
+    assert [each for each in reading.commands if not isinstance(each, c.MakeContact)]
 
 
 # --- rounds ---

@@ -20,7 +20,8 @@ from dragoman.store.models import Conduct, Table
 @dataclass(frozen=True, slots=True)
 class Remark:
     """One thing remembered of a person: in which game and seat, by which of its events, and when. The event's number is
-    for the keeper alone: it tells how much else has happened. `id` names it to whoever may lift it; `stands` says of a place on the blacklist that it holds now."""
+    for the keeper alone: it tells how much else has happened. `id` names it to whoever may lift it.
+    """
 
     id: int
     person: PersonId
@@ -34,6 +35,7 @@ class Remark:
     lifted_at: datetime | None = None
 
     def stands(self, now: datetime) -> bool:
+        """Whether this is a place on the blacklist that holds now."""
         return self.kind == "listed" and self.lifted_at is None and (self.until is None or now < self.until)
 
 
