@@ -171,3 +171,12 @@ def test_the_final_report_tells_places_years_and_players(host: Host) -> None:
     assert "Proposal 1 has passed." in seen
     assert "Who played what" in seen
     assert "/games/kalmar/end/" in page(host, None, "/games/kalmar/")
+
+
+def test_a_proposal_that_waits_for_a_vote_is_a_duty(host: Host) -> None:
+    host.table(rules={"II.1": "A"})
+    say(host, "Austria", ProposeEnding(by(host, "Austria"), "draw"))
+    host.orders("Italy", "A VEN H", "A ROM H", "F NAP H")
+    assert "Proposal 1 waits for your vote." in page(host, "italy", "/games/kalmar/")
+    say(host, "Italy", CastVote(by(host, "Italy"), 1, "no"))
+    assert "waits for your vote" not in page(host, "italy", "/games/kalmar/")

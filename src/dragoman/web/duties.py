@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from dragoman.diplomacy.sight import OnFile, View
 from dragoman.diplomacy.state import Stage
+from dragoman.diplomacy.state.endings import SHARED
 from dragoman.game.seats import GM, Seat
 from dragoman.web import says
 
@@ -37,7 +38,16 @@ def duty(view: View) -> Duty:
 
 
 def _running(view: View) -> Duty:
-    return _voting(view) or _ordering_now(view)
+    return _voting(view) or _asked(view, _ordering_now(view))
+
+
+def _asked(view: View, duty: Duty) -> Duty:
+    """A proposal that waits for the seat's vote, where nothing else presses."""
+    waiting = (vote for vote in view.votes if vote.entitled and not vote.mine and not vote.deemed)
+    first = None if duty.presses else next(waiting, None)
+    if first is None:
+        return duty
+    return Duty(_("Proposal %(n)d waits for your vote.") % {"n": first.number}, view.deadline, presses=True)
 
 
 def _voting(view: View) -> Duty | None:
@@ -108,6 +118,8 @@ def ending(view: View) -> str:
     names = ", ".join(says.power(view.chart, power) for power in over.powers)
     if over.result == "win":
         return _("%(power)s has won.") % {"power": names}
+    if over.result == "draw" and over.cause in SHARED:
+        return _("%(powers)s share the win.") % {"powers": names}
     if over.result == "draw":
         return _("A draw of %(powers)s.") % {"powers": names}
     return _("The game master has ended the game.")

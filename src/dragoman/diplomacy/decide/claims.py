@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dragoman.diplomacy.state import Stage, State
+from dragoman.diplomacy.state.endings import SHARED
 from dragoman.game.protocol import Speaker
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
@@ -46,6 +47,9 @@ def _over(state: State) -> Refusal:
     ending = state.ending
     if ending is not None and ending.result == "win":
         return Refusal("game-over", say("The game is over: {power_winner} has won.", power_winner=ending.powers[0]))
+    if ending is not None and ending.result == "draw" and ending.cause in SHARED:
+        text = say("The game is over: {seats_sharing} share the win.", seats_sharing="; ".join(ending.powers))
+        return Refusal("game-over", text)
     if ending is not None and ending.result == "draw":
         return Refusal(
             "game-over", say("The game is over: a draw of {seats_sharing}.", seats_sharing="; ".join(ending.powers))

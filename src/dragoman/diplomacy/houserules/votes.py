@@ -37,14 +37,21 @@ CLAUSES = (
                 "After {years_years} without a centre changing hands the game master may, after a warning, declare a"
                 " draw of all survivors if nobody can hope to win or be conceded a win.",
                 (YEARS,),
-                settled=("The automatic referee never does so.",),
+                settled=(
+                    "The automatic referee never does so.",
+                    "Between the warning and the draw another phase is adjudicated.",
+                ),
             ),
             Alternative(
                 "B",
                 "After {years_years} without a centre changing hands the game ends in a draw of all survivors, unless"
                 " all remaining players vote to go on.",
                 (YEARS,),
-                settled=("A vote not cast is no vote to go on.",),
+                settled=(
+                    "A vote not cast is no vote to go on.",
+                    "The question is put when the years are over, is counted with the next orders, and is put again"
+                    " after as many years more.",
+                ),
             ),
         ),
         "A years=5",
@@ -77,6 +84,8 @@ CLAUSES = (
         settled=(
             "The automatic referee agrees. The result of a proposal that passes is published in the place of the"
             " adjudication, and the phase begins anew with a new deadline.",
+            "The orders on file stand then, but none of them is final. Of two changes that cannot stand together the"
+            " one proposed first is made.",
         ),
     ),
     Clause(
@@ -94,6 +103,10 @@ CLAUSES = (
         "Votes are due with the next orders, may be revised and are confidential; the result is published with the"
         " adjudication, or in its place if the proposal passes.",
         help="How open votes are. Where nothing is told, a player can defeat a draw and blame another.",
+        settled=(
+            "The game master is told no more than the players. What was in force when a question was put holds for it.",
+            "Nothing is adjudicated before its deadline while somebody has still to vote.",
+        ),
     ),
     Clause(
         "IX.5",

@@ -8,6 +8,7 @@ from dragoman.diplomacy.rendering.page import Block, Cell, Page, Rows, Section, 
 from dragoman.diplomacy.rendering.results import standings
 from dragoman.diplomacy.rendering.votes import places, vote_sections
 from dragoman.diplomacy.report import Ended, YearTold
+from dragoman.diplomacy.state.endings import SHARED
 from dragoman.game.saying import Saying, say
 
 ABREAST = 8
@@ -38,7 +39,7 @@ def outcome(body: Ended) -> Saying:
     game, sharing = body.head.game, "; ".join(body.powers)
     if body.result == "win" and body.powers:
         return say("{power_winner} has won the game {game}.", power_winner=body.powers[0], game=game)
-    if body.result == "draw" and body.cause in ("ranking", "several"):
+    if body.result == "draw" and body.cause in SHARED:
         return say("The game {game} is over: {seats_sharing} share the win.", game=game, seats_sharing=sharing)
     if body.result == "draw":
         return say("The game {game} ends in a draw of {seats_sharing}.", game=game, seats_sharing=sharing)

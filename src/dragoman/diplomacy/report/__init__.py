@@ -82,6 +82,7 @@ from dragoman.diplomacy.report.bodies import (
     encoded,
     kind_of,
 )
+from dragoman.diplomacy.report.endings import final_report
 from dragoman.diplomacy.report.kept import held_back, held_back_remark, refused
 from dragoman.diplomacy.report.market import offer_told
 from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names_of, next_of, owed_record
@@ -172,6 +173,7 @@ __all__ = [
     "decoded",
     "encoded",
     "file_of",
+    "final_report",
     "file_record",
     "head_of",
     "held_back",

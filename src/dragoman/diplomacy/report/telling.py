@@ -60,11 +60,9 @@ from dragoman.diplomacy.events import (
     VoteOpened,
     recorded,
 )
-from dragoman.diplomacy.report.ballots import YearTold
 from dragoman.diplomacy.report.bodies import (
     Announcement,
     AnyBody,
-    Ended,
     Next,
     OrdersEntered,
     Owed,
@@ -75,6 +73,7 @@ from dragoman.diplomacy.report.bodies import (
     Started,
 )
 from dragoman.diplomacy.report.corrections import conduct_told, correction_told
+from dragoman.diplomacy.report.endings import ended
 from dragoman.diplomacy.report.kept import kept_told
 from dragoman.diplomacy.report.market import money_news
 from dragoman.diplomacy.report.parts import (
@@ -85,7 +84,6 @@ from dragoman.diplomacy.report.parts import (
     owed_record,
     proxy_told,
     seats_told,
-    standings,
     written,
 )
 from dragoman.diplomacy.report.players import players_told, seat_changed
@@ -96,7 +94,6 @@ from dragoman.diplomacy.report.time import goes_on, moved, stopped, time_news
 from dragoman.diplomacy.report.votes import vote_news, votes_of
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Proxy, Turn, due
-from dragoman.diplomacy.state.endings import chart_of_years
 
 
 def of(events: Sequence[Event], view: View) -> tuple[AnyBody, ...]:
@@ -150,7 +147,7 @@ def _told(event: Event, events: Sequence[Event], view: View) -> Iterator[AnyBody
         case GameEnded() | GameClosed():
             if isinstance(event, GameEnded):
                 yield from published_late(view, event, events)
-            yield _ended(view, event, events)
+            yield ended(view, event, events)
         case PressSent() | PressRefused() | PressReported() | PressMuted() | AuthorsDisclosed() | NamesClaimed():
             yield from press_told(view, event, events)
         case DeadlineSet():
@@ -290,23 +287,3 @@ def _started(view: View, deadline: datetime | None) -> Started:
 
 def _owed(view: View) -> Owed:
     return owed_record(due(view.chart, view.position, view.power or ""), view.retreats)
-
-
-def _ended(view: View, event: GameEnded | GameClosed, events: Sequence[Event]) -> Ended:
-    """The end, with the votes that brought it about, the final table, and the centres of every year."""
-    ending, closed = view.ending, isinstance(event, GameClosed)
-    with_it = not any(isinstance(each, PhaseAdjudicated) for each in events)
-    counted = {each.number for each in events if isinstance(each, VoteClosed)} if with_it else set()
-    return Ended(
-        head=head_of(view),
-        result=ending.result if ending else "ended",
-        powers=ending.powers if ending else (),
-        why=event.why,
-        standings=standings(view.chart, view.position, view.position),
-        closed=closed,
-        cause=ending.cause if ending else "",
-        proposals=ending.proposals if ending else (),
-        places=ending.places if ending else (),
-        votes=votes_of(view, counted),
-        years=() if closed else tuple(YearTold(y.year, y.centres) for y in chart_of_years(view.turns, view.position)),
-    )

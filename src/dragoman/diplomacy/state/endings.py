@@ -13,6 +13,9 @@ from dragoman.diplomacy.board.position import PhaseKind, Position
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state.turns import Turn
 
+SHARED = frozenset({"ranking", "several"})
+"""What brings about a win that several share, which is no draw (F.16)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Year:

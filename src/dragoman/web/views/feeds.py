@@ -115,6 +115,10 @@ def _away(name: str) -> Iterator[Away]:
 def _entries(name: str, view: View) -> Iterator[Entry]:
     for turn in view.turns:
         yield _entry(name, view, turn)
+    if view.ending is not None:
+        words = layout.words(report.final_report(view), says.lang(), timezone.get_current_timezone())
+        title = _("%(game)s: the game is over") % {"game": name}
+        yield Entry(f"tag:{_host()},2026:{name}/end", title, words.html, _url("end", name), view.ending.at)
 
 
 def _entry(name: str, view: View, turn: Turn) -> Entry:
