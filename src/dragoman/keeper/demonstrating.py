@@ -1,4 +1,4 @@
-"""A demonstration is a host of its own in a folder of its own: two recorded games are played into it, links printed.
+"""A demonstration is a host of its own in a folder of its own: recorded games are played into it, links printed.
 
 The games are moved in time as a whole, so that the running one stands at its last letter now. Nothing of it ever
 touches another host's database.
@@ -28,7 +28,7 @@ class Scene:
     after: timedelta
 
 
-SCENES = (Scene("kalmar", timedelta(hours=1)), Scene("lund", timedelta(days=8)))
+SCENES = (Scene("kalmar", timedelta(hours=1)), Scene("lund", timedelta(days=8)), Scene("suber", timedelta(hours=1)))
 
 
 def is_free(port: int) -> bool:

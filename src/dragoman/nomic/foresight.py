@@ -22,7 +22,7 @@ from dragoman.nomic.state import Proposal, State
 @dataclass(frozen=True, slots=True)
 class Replayed:
     """A vote of the past under the rules as they would be: whether it would have been adopted, and what it would have
-    brought its proponent, against how it was."""
+    brought its proponent, against the same under the rules as they are."""
 
     number: int
     player: str
@@ -124,20 +124,20 @@ def _holding(state: State) -> Mapping[str, str]:
 
 
 def _past(state: State, then: State) -> Iterator[Replayed]:
-    """The votes so far under the rules of another state, where they would have gone otherwise."""
-    needed = standing.threshold(then, "threshold")
+    """The votes so far under the rules of another state, where they go otherwise than under the rules of this one."""
     for _, proposal in sorted(state.proposals.items()):
         if proposal.count is None:
             continue
-        would = _adopted(proposal, needed)
-        points, _ = completing.turn_points(then, proposal)
-        cost = 0 if would else standing.whole(then, "defeat_penalty") or 0
-        replayed = Replayed(
-            proposal.number, proposal.player, proposal.count.adopted, would, proposal.points - proposal.lost,
-            (points or 0) - cost,
-        )  # fmt: skip
-        if (replayed.adopted, replayed.points) != (replayed.would, replayed.would_points):
-            yield replayed
+        (adopted, points), (would, would_points) = _under(state, proposal), _under(then, proposal)
+        if (adopted, points) != (would, would_points):
+            yield Replayed(proposal.number, proposal.player, adopted, would, points, would_points)
+
+
+def _under(rules: State, proposal: Proposal) -> tuple[bool, int]:
+    """What a vote of the past comes to under rules: whether it is adopted, and what its proponent has of it."""
+    adopted = _adopted(proposal, standing.threshold(rules, "threshold"))
+    points, _ = completing.turn_points(rules, proposal)
+    return adopted, (points or 0) - (0 if adopted else standing.whole(rules, "defeat_penalty") or 0)
 
 
 def _adopted(proposal: Proposal, needed: Threshold | None) -> bool:

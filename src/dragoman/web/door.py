@@ -17,17 +17,21 @@ from dragoman.referee.ports import Slip, UnknownTable, Waiting
 from dragoman.web.reader import Reader, Request
 
 GAME = "diplomacy"
+"""The game whose pages have a board."""
+
+NOMIC = "nomic"
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A reader at a table, at one moment: the seat they hold there, and what that seat may see."""
+    """A reader at a table, at one moment: the seat they hold there, and what that seat may see of which game."""
 
     table: str
     reader: Reader
     seat: Seat | None
     view: View
     now: datetime
+    game: str = GAME
 
     @property
     def presides(self) -> bool:
@@ -36,7 +40,15 @@ class Visit:
 
 
 def visit(request: Request, name: str) -> Visit:
-    """Look at a table as the reader. Raises Http404 if there is none of that name."""
+    """Look at a table of Diplomacy as the reader. Raises Http404 if there is none of that name, or another game."""
+    seen = visit_any(request, name)
+    if seen.game != GAME:
+        raise Http404(name)
+    return seen
+
+
+def visit_any(request: Request, name: str) -> Visit:
+    """Look at a table of any game. Raises Http404 if there is none of that name."""
     now = assembly.clock().now()
     try:
         table = _current(name, now)
@@ -44,7 +56,7 @@ def visit(request: Request, name: str) -> Visit:
         raise Http404(name) from fault
     seats = table.game.seats(table.state)
     seat = next((s for s, holder in seats.items() if holder is not None and holder == request.reader.person), None)
-    return Visit(name, request.reader, seat, table.game.sight(table.state, seat), now)
+    return Visit(name, request.reader, seat, table.game.sight(table.state, seat), now, table.game.name)
 
 
 def public_view(name: str) -> View:
@@ -84,9 +96,9 @@ def say_writing(visit: Visit, text: str) -> Reply:
     return _hear(Slip(visit.table, speaker(visit), text=text))
 
 
-def open_table(name: str, person: PersonId, command: Any) -> Reply:
+def open_table(name: str, person: PersonId, command: Any, game: str = GAME) -> Reply:
     """Begin a table."""
-    return assembly.open_table(Slip(name, Speaker(person, None), command=command), GAME)
+    return assembly.open_table(Slip(name, Speaker(person, None), command=command), game)
 
 
 def _hear(slip: Slip) -> Reply:
@@ -96,4 +108,15 @@ def _hear(slip: Slip) -> Reply:
         raise Http404(slip.table) from fault
 
 
-__all__ = ["GAME", "Visit", "open_table", "public_view", "say_command", "say_writing", "speaker", "visit"]
+__all__ = [
+    "GAME",
+    "NOMIC",
+    "Visit",
+    "open_table",
+    "public_view",
+    "say_command",
+    "say_writing",
+    "speaker",
+    "visit",
+    "visit_any",
+]

@@ -41,9 +41,9 @@ class Paper:
     html: SafeString
 
 
-def put(notice: Notice, reader: Reader) -> Paper:
+def put(notice: Notice, reader: Reader, game: str = GAME) -> Paper:
     """A notice in the reader's tongue and time."""
-    words = assembly.games()[GAME].words(notice, reader.lang, reader.zone)
+    words = assembly.games()[game].words(notice, reader.lang, reader.zone)
     return Paper(words.subject, mark_safe(words.html))
 
 
@@ -95,7 +95,7 @@ def answer(reply: Reply | str, seen: Visit) -> Answer:
     if isinstance(reply, str):
         return Answer(says=(reply,))
     if reply.receipt is not None:
-        return Answer(put(reply.receipt, seen.reader))
+        return Answer(put(reply.receipt, seen.reader, seen.game))
     said = [reply.error] if reply.error else [refusal.says for refusal in reply.refused]
     return Answer(says=tuple(spoken(each, seen) for each in said))
 
@@ -105,7 +105,7 @@ def keep_receipt(request: Request, seen: Visit, reply: Reply | str) -> None:
     if isinstance(reply, str) or reply.receipt is None:
         request.session[KEPT] = {"table": seen.table, "says": answer(reply, seen).says}
         return
-    body = assembly.games()[GAME].encode_body(reply.receipt.body).decode()
+    body = assembly.games()[seen.game].encode_body(reply.receipt.body).decode()
     request.session[KEPT] = {"table": seen.table, "kind": reply.receipt.kind, "to": reply.receipt.to, "body": body}
 
 
@@ -117,13 +117,15 @@ def receipt_for(request: Request, seen: Visit) -> Answer | None:
     del request.session[KEPT]
     if "says" in kept:
         return Answer(says=tuple(kept["says"]))
-    body = assembly.games()[GAME].decode_body(kept["kind"], kept["body"].encode())
+    body = assembly.games()[seen.game].decode_body(kept["kind"], kept["body"].encode())
     person = seen.reader.person or PersonId("")
-    return Answer(put(Notice(kept["kind"], Seat(kept["to"]), person, body), seen.reader))
+    return Answer(put(Notice(kept["kind"], Seat(kept["to"]), person, body), seen.reader, seen.game))
 
 
 def spoken(saying: Saying, seen: Visit) -> str:
     """A sentence of the referee's in the reader's tongue, the powers named as on this table's map."""
+    if seen.game != GAME:
+        return rendering.Reader(seen.reader.lang, seen.reader.zone).read(saying)
     return rendering.Reader(seen.reader.lang, seen.reader.zone, report.names_of(seen.view.chart)).read(saying)
 
 

@@ -41,13 +41,18 @@ def owed_said(owed: Owed) -> Saying:
 
 def status(view: View) -> Iterator[Part]:
     """The whole standing of the game."""
-    yield Part(say("How the game stands"), tuple(_standing(view)))
+    yield standing(view)
     if view.players:
         yield Part(say("Scores"), (_scores(view),))
     if view.open_proposals or view.regulation is not None:
         yield Part(say("Open proposals"), tuple(_open(view)))
     if view.owed:
         yield Part(say("Who owes what"), tuple(text(owed_said(each)) for each in view.owed))
+
+
+def standing(view: View) -> Part:
+    """How far the game has come, in a few sentences."""
+    return Part(say("How the game stands"), tuple(_standing(view)))
 
 
 def _standing(view: View) -> Iterator[Block]:
@@ -163,15 +168,17 @@ def rule(view: View, number: str) -> Iterator[Part]:
     yield Part(say("History"), tuple(history(provision)))
 
 
+def how_said(version: Version) -> Saying:
+    """How a rule came to stand as it does, in a sentence."""
+    status = STATUSES[version.status].text
+    return filled(HOW.get(version.how, HOW["amend"]), by=version.by, number=version.number, said_status=status)
+
+
 def history(provision: Provision) -> Iterator[Block]:
     """Every change of a provision, the first first."""
     before: Version | None = None
     for version in provision.versions:
-        status = STATUSES[version.status].text
-        yield text(
-            say("{time_at}:", time_at=version.at.isoformat()),
-            filled(HOW.get(version.how, HOW["amend"]), by=version.by, number=version.number, said_status=status),
-        )
+        yield text(say("{time_at}:", time_at=version.at.isoformat()), how_said(version))
         if before is not None and version.status != "repealed":
             words = diffs.words(before.text, version.text)
             changed = words if any(piece.fate != diffs.SAME for piece in words) else ()
@@ -198,13 +205,19 @@ def proposal(view: View, seen: ProposalSeen | None, foreseen: Foreseen | None, n
 
 
 def altered(foreseen: Foreseen) -> Iterator[Block]:
-    """What a change would alter, as far as it can be foreseen."""
+    """What a change would alter, as far as it can be foreseen: its diffs, and what follows from them."""
+    yield from diff_blocks(foreseen.words, foreseen.settings, foreseen.code)
+    yield from consequences(foreseen)
+
+
+def consequences(foreseen: Foreseen) -> Iterator[Block]:
+    """What follows from a change beyond its own words: its number, what it does to parameters, and what the past would
+    have been under it."""
     if foreseen.barred:
         sentence = NO_EFFECT.get(foreseen.barred, NO_EFFECT["improper"])
         yield text(filled(sentence, number=foreseen.number), say("(Rule {number}.)", number=foreseen.barred_by))
     if foreseen.was:
         yield text(say("Its number changes from {was} to {number}.", was=foreseen.was, number=foreseen.number))
-    yield from diff_blocks(foreseen.words, foreseen.settings, foreseen.code)
     if foreseen.silent:
         yield text(say("Its words change and no parameter does: the referee would go on as before."))
     if foreseen.referring:

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_safe
 
 from dragoman import assembly
 from dragoman.diplomacy.state import Stage
-from dragoman.web.door import GAME, Visit, visit
+from dragoman.web.door import NOMIC, Visit, visit_any
 from dragoman.web.duties import Duty, duty, free
 from dragoman.web.reader import Request
+from dragoman.web.views import nomic
 
 MOST = 60
 """Tables on one page."""
@@ -25,6 +26,7 @@ class Line:
     visit: Visit
     duty: Duty
     free: int
+    stage: str
 
 
 @require_safe
@@ -42,38 +44,45 @@ def home(request: Request) -> HttpResponse:
 @require_safe
 def games(request: Request) -> HttpResponse:
     """Every game of this host."""
-    lines = _lines(request, [name for name, game, _ in assembly.ledger().tables() if game == GAME][:MOST])
+    lines = _lines(request, [name for name, _, _ in assembly.ledger().tables()][:MOST])
     return render(
         request,
         "web/games.html",
         {
-            "forming": [line for line in lines if line.visit.view.stage is Stage.FORMING],
-            "running": [line for line in lines if line.visit.view.stage is Stage.RUNNING],
-            "over": [line for line in lines if line.visit.view.stage in (Stage.OVER, Stage.CLOSED)],
+            "forming": [line for line in lines if line.stage == Stage.FORMING],
+            "running": [line for line in lines if line.stage == Stage.RUNNING],
+            "over": [line for line in lines if line.stage not in RANK],
         },
     )
 
 
 def _open(request: Request, mine: set[str]) -> list[Line]:
-    names = [name for name, game, _ in assembly.ledger().tables() if game == GAME and name not in mine][:MOST]
-    return [line for line in _lines(request, names) if line.visit.view.stage is Stage.FORMING and line.free > 0]
+    names = [name for name, _, _ in assembly.ledger().tables() if name not in mine][:MOST]
+    return [line for line in _lines(request, names) if line.stage == Stage.FORMING and line.free > 0]
 
 
 def _lines(request: Request, names: list[str]) -> list[Line]:
     lines = []
     for name in names:
         try:
-            seen = visit(request, name)
+            seen = visit_any(request, name)
         except Http404:  # gone since the list was made
             continue
-        lines.append(Line(seen, duty(seen.view), free(seen.view)))
+        lines.append(_line(seen))
     return lines
 
 
-RANK = {Stage.RUNNING: 0, Stage.FORMING: 1, Stage.OVER: 2, Stage.CLOSED: 3}
+def _line(seen: Visit) -> Line:
+    stage = str(seen.view.stage)
+    if seen.game == NOMIC:
+        return Line(seen, nomic.duty(seen), 1 if stage == Stage.FORMING else 0, stage)
+    return Line(seen, duty(seen.view), free(seen.view), stage)
+
+
+RANK: dict[str, int] = {Stage.RUNNING: 0, Stage.FORMING: 1}
 
 
 def _pressing(line: Line) -> tuple[int, bool, str, str]:
     """Running games before others, those without a deadline last, the earliest deadline first."""
     by = line.duty.by
-    return RANK[line.visit.view.stage], by is None, by.isoformat() if by else "", line.visit.table
+    return RANK.get(line.stage, 2), by is None, by.isoformat() if by else "", line.visit.table

@@ -13,10 +13,11 @@ from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage, Superseded, Turn
 from dragoman.web import board, papers, says, standings
-from dragoman.web.door import Visit, visit
+from dragoman.web.door import NOMIC, Visit, visit, visit_any
 from dragoman.web.duties import duty, ending, free
 from dragoman.web.forms.orders import final_now, rows
 from dragoman.web.reader import Request
+from dragoman.web.views import nomic
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,9 @@ def _step(table: str, phase: Phase, current: bool) -> Step:
 @require_safe
 def game(request: Request, name: str) -> HttpResponse:
     """The game as it stands."""
-    seen = visit(request, name)
+    seen = visit_any(request, name)
+    if seen.game == NOMIC:
+        return nomic.play(request, seen)
     return render(request, "web/game.html", page(request, seen, None))
 
 
