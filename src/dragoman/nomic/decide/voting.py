@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 
 from dragoman.ballots.close import Opening
@@ -142,7 +143,8 @@ def vote(p: Proceedings, command: CastVote) -> Refusal | None:
 
 
 def _not_votable(state: State, command: CastVote) -> Refusal | None:
-    proposal = state.proposals.get(int(command.number))
+    number = int(command.number) if re.fullmatch(r"[0-9]{1,9}", command.number) else 0
+    proposal = state.proposals.get(number)
     if proposal is None:
         return Refusal("no-such-proposal", say("There is no proposal {number}.", number=command.number))
     if proposal.finished:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -50,7 +51,7 @@ ABOUT_JUDGMENT = frozenset({"invoke", "judge", "overrule", "stand"})
 
 def _number(request: Request) -> int:
     text = request.POST.get("number", "")
-    return int(text) if text.isdecimal() and len(text) < 7 else 0
+    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
 
 
 def _vote(request: Request, seen: Visit) -> Made:
