@@ -122,8 +122,8 @@ def _(event: q.VoteAnnounced, view: View) -> Iterator[Block]:
 def _(event: q.VoteOpened, view: View) -> Iterator[Block]:
     seen = view.proposal(event.number)
     yield text(
-        say("The vote on {number} has begun, on revision {revision}. It needs: {needs}.", number=event.number,
-            revision=event.revision, needs=event.needs),
+        say("The vote on {number} has begun, on revision {revision}. It needs: {said_needs}.", number=event.number,
+            revision=event.revision, said_needs=event.needs),
         say("Write “vote for {number}” or “vote against {number}”.", number=event.number),
     )  # fmt: skip
     if seen is not None and seen.closes is not None:
@@ -134,11 +134,18 @@ def _(event: q.VoteOpened, view: View) -> Iterator[Block]:
 
 @told.register
 def _(event: q.VoteCompleted, view: View) -> Iterator[Block]:
-    args = {"number": event.number, "favourable": event.favourable, "entitled": event.entitled, "needs": event.needs}
+    args = {
+        "number": event.number,
+        "favourable": event.favourable,
+        "entitled": event.entitled,
+        "said_needs": event.needs,
+    }
     if event.adopted:
         yield text(say("Proposal {number} is adopted: {favourable} of {entitled} for it.", **args))
     else:
-        yield text(say("Proposal {number} is defeated: {favourable} of {entitled} for it; it needed: {needs}.", **args))
+        yield text(
+            say("Proposal {number} is defeated: {favourable} of {entitled} for it; it needed: {said_needs}.", **args)
+        )
     rows: list[tuple[Cell, ...]] = []
     for name, vote in sorted(event.votes.items()):
         cell = CHOICES.get(vote, CHOICES["abstain"])
@@ -236,8 +243,8 @@ def _(event: t.PointsAdded, view: View) -> Iterator[Block]:
 
 @told.register
 def _(event: t.PenaltyAssigned, view: View) -> Iterator[Block]:
-    yield text(say("{player} gets a penalty: {category}, {severity} (number {number}, rule {rule}).",
-                   player=event.player, category=event.category, severity=event.severity, number=event.id,
+    yield text(say("{player} gets a penalty: {said_category}, {said_severity} (number {number}, rule {rule}).",
+                   player=event.player, said_category=event.category, said_severity=event.severity, number=event.id,
                    rule=event.rule))  # fmt: skip
 
 
