@@ -48,6 +48,16 @@ class RuleTable(Struct, frozen=True, forbid_unknown_fields=True):
     code: str = ""
 
 
+class UnnumberedTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """`[given.rules.330]`: the same, under its number."""
+
+    text: str = ""
+    title: str = ""
+    mutable: bool = True
+    set: dict[str, Any] = {}
+    code: str = ""
+
+
 class OpenTable(Struct, frozen=True, forbid_unknown_fields=True):
     """`[[given.open]]`: a proposal under debate or vote; `votes` has who voted how so far."""
 
@@ -76,8 +86,10 @@ class GivenTable(Struct, frozen=True, forbid_unknown_fields=True):
     next_regulation: int | None = None
     penalties: list[tuple[str, str, str]] = []
     repealed: list[int | str] = []
-    rules: list[RuleTable] = []
+    parameters: dict[str, Any] = {}
+    rules: list[RuleTable] | dict[str, UnnumberedTable] = []
     open: list[OpenTable] = []
+    open_votes: list[OpenTable] = []
 
 
 class NomicTable(Struct, frozen=True, forbid_unknown_fields=True):
@@ -177,11 +189,12 @@ def _good(read: RuleSet | Refusal, where: str) -> RuleSet:
 
 def _given_rules(made: RuleSet, given: GivenTable) -> RuleSet:
     """The set with rules taken out and put in. Numbers run on behind the highest."""
-    for each in given.rules:
+    given_rules = _numbered(given.rules)
+    for each in given_rules:
         if not (NUMBER.fullmatch(str(each.number)) or REGULATION.fullmatch(str(each.number))):
             raise Unplayable(f"given.rules: {each.number!r} is no number of a rule")
     gone = {str(number) for number in given.repealed}
-    added = {str(each.number): _record(each) for each in given.rules}
+    added = {str(each.number): _record(each) for each in given_rules}
     standing = [*made.rules, *made.regulations]
     kept = [added.pop(each.number, each) for each in standing if each.number not in gone]
     every = [*kept, *added.values()]
@@ -190,6 +203,15 @@ def _given_rules(made: RuleSet, given: GivenTable) -> RuleSet:
     highest = max((int(each.number) for each in rules), default=0) + 1
     return RuleSet(made.name, made.says, rules, regulations, max(made.first_number, highest), made.first_regulation,
                    made.readings)  # fmt: skip
+
+
+def _numbered(rules: list[RuleTable] | dict[str, UnnumberedTable]) -> list[RuleTable]:
+    """The rules of `[given]`, whichever way they are written."""
+    if isinstance(rules, list):
+        return rules
+    return [
+        RuleTable(number, each.text, each.title, each.mutable, each.set, each.code) for number, each in rules.items()
+    ]
 
 
 def _record(table: RuleTable) -> RuleRecord:
@@ -201,7 +223,8 @@ def _record(table: RuleTable) -> RuleRecord:
 def _set(made: RuleSet, table: NomicTable) -> tuple[RuleSet, dict[str, str]]:
     """What `[set]` says: readings, and parameters of whichever rule or regulation has them."""
     readings, settings = dict[str, str](), dict[str, str]()
-    for written, value in table.set.items():
+    given = table.given.parameters if table.given is not None else {}
+    for written, value in (*table.set.items(), *given.items()):
         name = parameters.normal(written)
         if name.startswith(PREFIX):
             readings[name.removeprefix(PREFIX)] = str(value)
@@ -239,7 +262,7 @@ def _facts(given: GivenTable, start: datetime) -> Facts:
     return Facts(
         scores=given.scores, circuits=given.circuits, mover=given.mover, next_number=given.next,
         next_regulation=given.next_regulation, penalties=tuple(given.penalties),
-        proposals=tuple(_open(each, start) for each in given.open),
+        proposals=tuple(_open(each, start) for each in (*given.open, *given.open_votes)),
     )  # fmt: skip
 
 

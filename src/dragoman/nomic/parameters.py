@@ -92,10 +92,12 @@ CATALOGUE = _known(
     Parameter("rejoin_after_votes", Kind.WHOLE, say("Completed votes before one may return"), "306"),
     Parameter("vote_open_min_h", Kind.AMOUNT, say("Hours of debate at least"), "307", most=8760),
     Parameter("vote_open_max_h", Kind.AMOUNT, say("Hours of debate at most"), "307", most=8760),
-    Parameter("vote_length_h", Kind.AMOUNT, say("Hours that a vote lasts"), "307", most=8760),
+    Parameter("vote_length_h", Kind.AMOUNT, say("Hours that a vote lasts"), "307", least=1, most=8760),
     Parameter("closes_early", Kind.CHOICE, say("When a vote closes early"), "307", ("all-voted", "never")),
     Parameter("silence", Kind.CHOICE, say("What not voting counts as"), "307", ("against", "for", "nothing")),
-    Parameter("post_within_h", Kind.AMOUNT, say("Hours within which to post the next proposal"), "307", most=8760),
+    Parameter(
+        "post_within_h", Kind.AMOUNT, say("Hours within which to post the next proposal"), "307", least=1, most=8760
+    ),
     Parameter(
         "fallback", Kind.CHOICE, say("What is deemed proposed when none is"), "307", ("last-defeated", "nothing")
     ),
@@ -114,7 +116,7 @@ CATALOGUE = _known(
     Parameter("parallel_cost", Kind.WHOLE, say("Points that a parallel turn costs"), "319", least=-1_000_000),
     Parameter("reg_quorum", Kind.SHARE, say("Quorum of a vote on a regulation"), "320"),
     Parameter("reg_threshold", Kind.THRESHOLD, say("What a regulation-change needs of the votes"), "320"),
-    Parameter("reg_vote_h", Kind.AMOUNT, say("Hours that a vote on a regulation lasts"), "R101", most=8760),
+    Parameter("reg_vote_h", Kind.AMOUNT, say("Hours that a vote on a regulation lasts"), "R101", least=1, most=8760),
     Parameter("delegates", Kind.NAMES, say("What it leaves to regulations"), "320"),
     Parameter("winner", Kind.CHOICE, say("Who wins"), "322", ("first-to-target",)),
     Parameter("target", Kind.WHOLE, say("The target score"), "R102", least=-1_000_000),

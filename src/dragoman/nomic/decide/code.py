@@ -41,6 +41,9 @@ DEEPEST = 3
 MOST_KEPT = 4096
 """Bytes of a rule's own store."""
 
+MOST_TIMERS = 16
+"""Timers that a rule may have running."""
+
 
 def occasion(p: Proceedings, hook: str, about: Mapping[str, Any], made_by: str = "") -> None:
     """Everything that rules' code does on an occasion, in the order of their numbers. A rule does not act upon the vote
@@ -60,7 +63,7 @@ def _act(p: Proceedings, rule: Provision, hook: str, about: Mapping[str, Any]) -
         return
     try:
         found = e.read(answer.value)
-        wrong = next((why for each in found if (why := _unfit(p, rule, each))), "")
+        wrong = next((why for each in found if (why := _unfit(p, rule, each))), "") or _too_much(p, rule, found)
     except e.BadEffects as fault:
         found, wrong = (), str(fault)
     if wrong:
@@ -104,13 +107,23 @@ def _unfit(p: Proceedings, rule: Provision, effect: e.AnyEffect) -> str:
             return "" if held else f"there is no penalty {number}"
         case e.SetParam(name=name, value=value):
             return _not_own(rule, name, str(value))
-        case e.SetVar(name=name, value=value):
-            kept = {**p.state.variables.get(rule.key, {}), name: hooks.written(value)}
-            return "" if len(hooks.written(kept)) <= MOST_KEPT else f"a rule's own store holds {MOST_KEPT} bytes"
         case e.Schedule(after_h=hours):
             return "" if 0 < hours <= 8760 else "a timer is set for 1 to 8760 hours"
         case _:
             return ""
+
+
+def _too_much(p: Proceedings, rule: Provision, found: tuple[e.AnyEffect, ...]) -> str:
+    """What all effects of a run together would make of a rule's store and timers, where that is more than it may have.
+
+    Without such limits a rule could keep the referee busy for ever with what it asked for before.
+    """
+    given = {each.name: hooks.written(each.value) for each in found if isinstance(each, e.SetVar)}
+    if given and len(hooks.written({**p.state.variables.get(rule.key, {}), **given})) > MOST_KEPT:
+        return f"a rule's own store holds {MOST_KEPT} bytes"
+    keys = {each.key for each in p.state.timers if each.rule == rule.key}
+    wanted = keys | {each.key for each in found if isinstance(each, e.Schedule)}
+    return f"a rule has {MOST_TIMERS} timers at most" if len(wanted) > MOST_TIMERS and wanted != keys else ""
 
 
 def _unassignable(p: Proceedings, effect: e.AssignPenalty) -> str:

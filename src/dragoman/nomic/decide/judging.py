@@ -13,6 +13,7 @@ from dragoman.nomic.decide import code, office, scoring, unplayable, who
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.judgment import (
     ConsentGiven,
+    HeldForJudgment,
     JudgeOverruled,
     JudgmentGiven,
     JudgmentInvoked,
@@ -70,6 +71,8 @@ def invoke(p: Proceedings, command: Invoke) -> Refusal | None:
     earlier = [each for each in p.state.open_judgments if each.judge and each.moving == mover]
     judge = earlier[-1].judge if earlier else judge_of(p.state, mover)
     p.happen(JudgmentInvoked, id=number, player=name, question=command.question.strip(), moving=mover, judge=judge)
+    if not judge:
+        p.happen(HeldForJudgment, what="judges-exhausted", about=str(number), clause="212")
     hold(p)
     code.occasion(p, "on_judgment_invoked", {"id": number, "player": name, "judge": judge})
     return None
@@ -158,7 +161,7 @@ def blocked(state: State) -> bool:
     """212: whether the next turn may not begin, because Judgment was invoked in the one that ended."""
     if state.turn.begun or not state.turn.ended:
         return False
-    asked = [each for each in state.open_judgments if each.moving == state.turn.ended]
+    asked = [each for each in state.open_judgments if each.moving == state.turn.ended and each.judges]
     if standing.reading(state, "block-until") == "given":
         asked = [each for each in asked if each.given is None and not each.exhausted]
     return bool(asked) and not _consented(state)
