@@ -86,6 +86,10 @@ class People:
         """People in a file have no names: whoever may be told of at all is told by address."""
         return self.address(person)
 
+    def named(self, person: PersonId) -> str:
+        """Under which name somebody plays a game of Nomic who does not say: as their address has it."""
+        return self.address(person).partition("@")[0].capitalize()
+
     def _number(self, _address: str) -> PersonId:
         return PersonId(f"person-{len(self._persons) + 1}")
 
@@ -307,7 +311,9 @@ def stage(
 ) -> Performance:
     """The stage for a script: on a ledger in memory, or on the one given with its people."""
     people = People(person_at, script.reputes)
-    game: Game = Nomic(people.at) if script.game == "nomic" else Diplomacy(people.at, people.repute, people.called)
+    game: Game = (
+        Nomic(people.at, people.named) if script.game == "nomic" else Diplomacy(people.at, people.repute, people.called)
+    )
     games = {script.game: game}
     listening = Listening(ledger or MemoryLedger(games, SeededEntropy(f"play {script.name} {script.opening.seed}")))
     referee = Referee(listening, games, sandbox=worker(), away=_away(script.outages))

@@ -35,13 +35,20 @@ def _nobody(_address: str) -> PersonId | None:
     return None
 
 
+def _unnamed(_person: PersonId) -> str:
+    return ""
+
+
 class Nomic:
-    """The game. `person_at` tells who has an address; what is recorded is the person's id."""
+    """The game. `person_at` tells who has an address; what is recorded is the person's id. `named` is under which name
+    somebody plays who asks to join without saying (empty: they are to say): names at the table are in the record, so
+    nobody's own name is taken for one unasked."""
 
     name = "nomic"
 
-    def __init__(self, person_at: PersonAt = _nobody) -> None:
+    def __init__(self, person_at: PersonAt = _nobody, named: Callable[[PersonId], str] = _unnamed) -> None:
         self._person_at = person_at
+        self._named = named
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         return speech.read(state, speaker, subject, text, now)
@@ -53,6 +60,8 @@ class Nomic:
             return command.lacks
         if isinstance(command, c.Replace | c.Invite) and command.person is None:
             command = replace(command, person=self._person_at(command.address))
+        if isinstance(command, c.Join) and not command.player:
+            command = replace(command, player=self._named(command.by.person))
         return decide.decide(state, command, now)
 
     def evolve(self, state: State | None, event: Event) -> State:
