@@ -210,7 +210,9 @@ def test_every_letter_sent_is_written(tmp_path: Path) -> None:
     result = run(write(tmp_path, BRIEF), "--letters", folder)
     assert result.exit_code == 0
     letters = [BytesParser(policy=policy.default).parsebytes(path.read_bytes()) for path in sorted(folder.iterdir())]
-    assert [str(letter["To"]) for letter in letters].count("ann@example.org") == 4  # the beginning, a receipt, a reminder, the results
+    assert [str(letter["To"]) for letter in letters].count(
+        "ann@example.org"
+    ) == 4  # the beginning, a receipt, a reminder, the results
     assert len(letters) == 8
     results = letters[-1]
     assert str(results["Subject"]) == "kalmar F1901M: results of Spring 1901, moves"

@@ -6,12 +6,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from icalendar import Calendar
-from tests.web.conftest import Host
+from tests.web.conftest import POWERS, START, Host
 
 from dragoman import assembly
 from dragoman.diplomacy.commands import AskDelay, ObjectToPace, PlanAbsence, SubmitOrders
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import Seat
+from dragoman.store.models import Outgoing
 
 PATH = "/games/kalmar/time/"
 OFFICE = ("grant", "refuse", "pace", "remind", "warn", "enter", "late")
@@ -166,3 +167,19 @@ def test_a_calendar_tells_the_absences_that_everybody_may_know_of(host: Host) ->
     found = Calendar.from_ical(host.client().get(f"/feeds/{token}/deadlines.ics").content).walk("VEVENT")
     away = [(str(each["SUMMARY"]), each["DTSTART"].dt, each["DTEND"].dt) for each in found if "away" in each["SUMMARY"]]
     assert away == [("kalmar: Italy away", date(2026, 4, 1), date(2026, 4, 3))]
+
+
+def test_a_host_that_was_away_adjudicates_nothing_that_fell_due_meanwhile(host: Host) -> None:
+    """PB04: thirty hours away; then the keeper looks, and the first page that is asked for strikes the clock."""
+    host.table()
+    heart = assembly.heart()
+    heart.beat(START + timedelta(days=6, hours=12))
+    host.at(START + timedelta(days=7, hours=18))
+    assert heart.beat(host.now) is not None
+    page(host, "austria")
+    assert (str(host.state().phase), host.state().deadline) == ("S1901M", START + timedelta(days=7))
+    heart.let_go(host.now)
+    assert "Wed 11 March 2026, 18:00" in page(host, "austria")
+    assert (str(host.state().phase), host.state().turns) == ("S1901M", ())
+    told = Outgoing.objects.filter(kind="deadline")
+    assert {each.person for each in told} == {host.person(power.lower()) for power in POWERS}
