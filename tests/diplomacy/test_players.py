@@ -467,3 +467,36 @@ def test_of_a_deputy_in_an_anonymous_game_nobody_else_is_told() -> None:
     events = table.say(c.NameDeputy(speaker("Austria"), "ann", ANN))
     notices = DIPLOMACY.tell(before, events, table.state)
     assert {notice.to for notice in notices} == {"Austria", "away Austria"}
+
+
+def test_whoever_has_handed_the_seat_over_says_nothing_meanwhile() -> None:
+    table = Table(opening())
+    table.say(c.NameDeputy(speaker("Austria"), "ann", ANN))
+    away = Speaker(person("Austria"), Seat("away Austria"))
+    assert table.refused(c.SendPress(away, ("all",), "Hello")).code == "away"
+
+
+def test_a_called_standby_gives_way_to_whom_the_game_master_seats() -> None:
+    table = Table(opening(rules=F8, gm=True))
+    table.say(c.StandBy(alone(SAM)))
+    for power in POWERS[1:]:
+        table.order(power)
+    table.strike()
+    table.say(c.CallStandby(speaker(GM), "Austria"))
+    table.say(c.SubmitOrders(STANDBY, lines("A VIE - TYR")))
+    table.say(c.ReplacePlayer(speaker(GM), Seat("Austria"), person=ANN))
+    assert table.state.roster.called == {}
+    assert [each.person for each in table.state.roster.standbys] == [SAM]
+    table.strike()
+    assert table.state.holder(Seat("Austria")) == ANN
+
+
+def test_both_game_masters_are_told_that_all_is_final() -> None:
+    table = Table(opening(gm=True))
+    table.say(c.AppointSecond(speaker(GM), "ann", ANN))
+    for power in POWERS[:-1]:
+        table.order(power, final=True)
+    before = table.state
+    events = table.order(POWERS[-1], final=True)
+    told = {notice.to for notice in DIPLOMACY.tell(before, events, table.state) if notice.kind == "all-final"}
+    assert told == {GM, "gm 2"}

@@ -193,13 +193,16 @@ def _for_persons(events: tuple[Event, ...], after: State) -> tuple[Notice, ...]:
 
 def _for_the_game_master(before: State | None, after: State) -> tuple[Notice, ...]:
     """Where somebody presides, that the last set waited for has become final."""
-    person = after.seats.get(GM)
-    if person is None or after.stage is not Stage.RUNNING or not turn.all_final(after):
+    if not after.moderated() or after.stage is not Stage.RUNNING or not turn.all_final(after):
         return ()
     if before is not None and before.phase == after.phase and turn.all_final(before):
         return ()
     body = report.AllFinal(head=report.head_of(sight(after, GM)), phase=recorded.phase_record(after.phase))
-    return (Notice(report.kind_of(body), GM, person, body),)
+    return tuple(
+        Notice(report.kind_of(body), seat, person, body)
+        for seat in (GM, SECOND)
+        if (person := after.seats.get(seat)) is not None
+    )
 
 
 def _waiting(events: tuple[Event, ...], after: State) -> tuple[Notice, ...]:

@@ -26,7 +26,7 @@ from dragoman.diplomacy.commands import (
     TimeOffice,
     Warn,
 )
-from dragoman.diplomacy.decide import deputies, grace, kept, opening, pace, pauses, public, time, turn
+from dragoman.diplomacy.decide import deputies, grace, kept, opening, pace, pauses, public, standbys, time, turn
 from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running
 from dragoman.diplomacy.decide.orders import final_unless_marked, ruled_phase, wrong_phase
 from dragoman.diplomacy.events import (
@@ -293,5 +293,5 @@ def _replaced(state: State, command: ReplacePlayer, person: PersonId, now: datet
         why=command.why.strip(),
         cleared=command.clear,
     )
-    events = (*deputies.vacated(state, person, now), replaced)
+    events = (*deputies.vacated(state, person, now), *standbys.dismissed(state, command.seat, now), replaced)
     return *events, *opening.if_full(opening.folded(state, events), now)

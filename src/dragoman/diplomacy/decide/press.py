@@ -38,6 +38,7 @@ from dragoman.diplomacy.events import (
 from dragoman.diplomacy.houserules.press import CARRIED
 from dragoman.diplomacy.state import Piece, Stage, State
 from dragoman.diplomacy.state.press import public
+from dragoman.diplomacy.state.roster import AWAY
 from dragoman.game.press import ALL, OBSERVERS, UNSIGNED, Colour
 from dragoman.game.protocol import Speaker
 from dragoman.game.refusals import Refusal
@@ -92,7 +93,12 @@ def decide(state: State, command: PressCommand, now: datetime) -> Outcome:  # on
 
 
 def _no_seat(by: Speaker) -> Refusal | None:
-    return Refusal("no-seat", say("You hold no seat in this game.")) if by.seat is None else None
+    """Whoever has handed a seat over has no voice of their own: in an anonymous game it would tell of the deputy."""
+    if by.seat is None:
+        return Refusal("no-seat", say("You hold no seat in this game."))
+    if by.seat.startswith(AWAY):
+        return Refusal("away", say("A deputy speaks for you. “return” gives the seat back to you."))
+    return None
 
 
 # --- sending ---

@@ -186,6 +186,14 @@ def released(state: State, absent: frozenset[str], now: datetime) -> Iterator[St
         yield StandbyReleased(at=now, person=standby.person, seat=seat, power=power, why=why)
 
 
+def dismissed(state: State, power: str, now: datetime) -> tuple[StandbyReleased, ...]:
+    """A standby who was called is not needed where the game master gives the seat to another."""
+    standby = state.roster.standby(state.roster.called.get(power))
+    if standby is None:
+        return ()
+    return (StandbyReleased(at=now, person=standby.person, seat=standby.seat, power=power, why="replaced"),)
+
+
 def declined(state: State, seat: Seat, now: datetime) -> tuple[Event, ...]:
     """A standby leaves the table; if they had been called, another is."""
     left = SeatResigned(at=now, person=state.seats[seat] or "", seat=seat)

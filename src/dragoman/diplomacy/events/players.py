@@ -45,7 +45,7 @@ class StandbyCalled(Happened, frozen=True, kw_only=True, tag="StandbyCalled"):
 
 class StandbyReleased(Happened, frozen=True, kw_only=True, tag="StandbyReleased"):
     """A standby who was called is not needed after all: `why` is `returned` (the player sent orders), `silent` (nothing
-    came from the standby either), `declined` or `replaced`."""
+    came from the standby either) or `replaced` (another person has the seat)."""
 
     person: str
     seat: str

@@ -209,6 +209,8 @@ def _called(view: View, event: StandbyCalled) -> Iterator[PlayersNews]:
 
 
 def _released(event: StandbyReleased) -> Saying:
+    if event.why == "replaced":
+        return say("Another person has the seat {power_whose}. The standby waits on.", power_whose=event.power)
     if event.why == "silent":
         return say(
             "Nothing came from the standby for {power_whose} either, who is none any more.", power_whose=event.power

@@ -33,7 +33,6 @@ from dragoman.diplomacy.report import ClauseChange
 from dragoman.diplomacy.report.votes import vote_told
 from dragoman.diplomacy.state import Stage
 from dragoman.game.saying import Saying
-from dragoman.game.seats import GM
 from dragoman.tongues.saying import put
 from dragoman.web import outcomes, papers, problems, says
 from dragoman.web.door import Visit, say_command, speaker, visit
@@ -77,7 +76,7 @@ def _page(request: Request, seen: Visit, filled: dict[str, Any], status: int = 2
         "over": [each for each in reversed(told) if not each.vote.open],
         "forms": _forms(seen) | filled if _may_propose(seen) else {},
         "ranked": view.sheet.letter("F.16") == "B",
-        "ends": seen.seat != GM or view.sheet.letter("F.16") == "B",
+        "ends": not seen.presides or view.sheet.letter("F.16") == "B",
         "reason": Reason(),
         "may_declare": seen.presides and view.sheet.letter("IX.2") == "A" and view.stage is Stage.RUNNING,
         "may_change": seen.presides and view.sheet.letter("F.1") == "B" and view.stage is Stage.RUNNING,
