@@ -74,16 +74,8 @@ def lay_out(body: AnyBody, zone: tzinfo = UTC) -> Page:  # one arm per kind of b
             return votes.rules_page(body)
         case DrawWarning():
             return votes.warning_page(body)
-        case Press():
-            return press.press_page(body)
-        case PressWithdrawn():
-            return press.withdrawn_page(body)
-        case PressComplaint():
-            return press.complaint_page(body)
-        case Disclosed():
-            return press.disclosed_page(body)
-        case Claimed():
-            return press.claimed_page(body)
+        case Press() | PressWithdrawn() | PressComplaint() | Disclosed() | Claimed():
+            return press.page_of(body)
         case DeadlineMoved():
             return time.deadline_page(body)
         case ClockStopped():

@@ -83,6 +83,21 @@ def press_sections(body: Results) -> Iterator[Section]:
 # --- letters of their own ---
 
 
+def page_of(body: Press | PressWithdrawn | PressComplaint | Disclosed | Claimed) -> Page:
+    """Whatever is told of press in a letter of its own."""
+    match body:
+        case Press():
+            return press_page(body)
+        case PressWithdrawn():
+            return withdrawn_page(body)
+        case PressComplaint():
+            return complaint_page(body)
+        case Disclosed():
+            return disclosed_page(body)
+        case Claimed():
+            return claimed_page(body)
+
+
 def press_page(body: Press) -> Page:
     """A piece of press has come."""
     return Page(_subject(body), (Section("", (piece(body.piece), *_remarks(body))),))
