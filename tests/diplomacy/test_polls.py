@@ -493,3 +493,16 @@ def test_a_ballot_of_which_nothing_is_possible_leaves_an_earlier_one() -> None:
     at.say(ballot("observer Olga", "4 F LON"))
     assert at.refused(ballot("observer Olga", "4 A NTH")).code == "nothing-possible"
     assert [str(line.option) for line in at.state.polls[-1].lines("observer Olga")] == ["F LON"]
+
+
+def test_whoever_has_not_voted_is_reminded_and_nobody_else() -> None:
+    at = table(WINTER)
+    everybody_votes(at, "observer Olga", "Austria")
+    at.order("Austria", "A BUD D", final=True)
+    due = DIPLOMACY.due(at.state)
+    assert due is not None
+    assert at.state.deadline is not None
+    assert due < at.state.deadline
+    at.wait(due - at.now)
+    told = {each.to for each in notices(at) if each.kind == "reminder"}
+    assert told == {"observer Olga", "Austria"}

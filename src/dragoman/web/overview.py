@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from django.http import HttpResponse
 
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE
+from dragoman.diplomacy.houserules.document import applies
 from dragoman.diplomacy.houserules.wording import answer
 from dragoman.game.saying import say
 from dragoman.tongues.saying import put
@@ -52,7 +53,13 @@ class Family:
 def families(draft: Draft, made: Made) -> tuple[Family, ...]:
     """All of them, without halves that go with their clause."""
     whole = (family(each, draft, made) for each in stops.families())
-    return tuple(replace(each, stops=tuple(s for s in each.stops if not s.half or _apart(s, made))) for each in whole)
+    return tuple(replace(each, stops=tuple(s for s in each.stops if _told(s, made))) for each in whole)
+
+
+def _told(stop: Stop, made: Made) -> bool:
+    """Whether a stop is looked at by itself: a half only where the halves stand apart, and nothing of a variant that
+    the sheet does not choose."""
+    return (not stop.half or _apart(stop, made)) and applies(CATALOGUE[stop.number], made.sheet)
 
 
 def _apart(half: Stop, made: Made) -> bool:

@@ -9,7 +9,8 @@ from functools import cache
 from dragoman.diplomacy.houserules.answers import ANSWERS
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE, FAMILIES
 from dragoman.diplomacy.houserules.clause import Clause
-from dragoman.diplomacy.houserules.document import nested, settings_of
+from dragoman.diplomacy.houserules.document import applies, nested, settings_of
+from dragoman.diplomacy.houserules.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +43,20 @@ def rulings() -> tuple[str, ...]:
 
 
 @cache
-def way() -> tuple[str, ...]:
-    """The stops that one comes by when one goes on from clause to clause: a composed clause, and not its halves."""
-    return tuple(number for number in stops() if number not in nested())
+def way(sheet: Sheet | None = None, here: str = "") -> tuple[str, ...]:
+    """The stops that one comes by when one goes on from clause to clause: a composed clause, and not its halves. Those
+    that mean nothing under the sheet are passed over, but for the one where one is."""
+    found = (number for number in stops() if number not in nested())
+    return tuple(n for n in found if n == here or sheet is None or applies(CATALOGUE[n], sheet))
 
 
-def neighbours(number: str) -> tuple[str, str]:
+def neighbours(number: str, sheet: Sheet | None = None) -> tuple[str, str]:
     """The stop before and the one after, on that way; "" where it begins and ends. A half goes on from its clause."""
-    at = way().index(whole_of(number) or number)
-    back = number != way()[at] and way()[at]
-    return back or (way()[at - 1] if at else ""), way()[at + 1] if at + 1 < len(way()) else ""
+    whole = whole_of(number) or number
+    steps = way(sheet, whole)
+    at = steps.index(whole)
+    back = number != whole and whole
+    return back or (steps[at - 1] if at else ""), steps[at + 1] if at + 1 < len(steps) else ""
 
 
 def family_of(number: str) -> Family:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from dragoman.diplomacy.commands import Remind
+from dragoman.diplomacy.decide.electorate import electorate
 from dragoman.diplomacy.decide.grace import silent
 from dragoman.diplomacy.events import Event, Reminded, recorded
 from dragoman.diplomacy.state import State, ordered_province
@@ -61,7 +62,16 @@ def by_clock(state: State, now: datetime) -> tuple[Reminded, ...]:
 
 
 def _wanting(state: State) -> tuple[str, ...]:
-    return tuple(power for power in state.players() if wanted(state, power))
+    voters = tuple(seat for seat in electorate(state) if _ballot_wanted(state, seat)) if state.poll is not None else ()
+    return tuple(dict.fromkeys((*(power for power in state.players() if wanted(state, power)), *voters)))
+
+
+def _ballot_wanted(state: State, seat: str) -> bool:
+    """Whether a ballot is still wanted of a voter, or a choice in a tie (D.9, D.13)."""
+    poll = state.poll
+    if poll is None:
+        return False
+    return seat in poll.asked if poll.counted else seat not in poll.fitted
 
 
 def by_hand(state: State, command: Remind, now: datetime) -> Outcome:

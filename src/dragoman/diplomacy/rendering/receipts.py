@@ -225,6 +225,14 @@ HELP: tuple[tuple[Cell, Saying], ...] = (
     (say("propose rule VI.4 = C"), say("put a change of the house rules to the vote")),
     (say("vote yes on 3, abstain on 3"), say("vote on a proposal")),
     (say("proposals, withdraw proposal 3"), say("what is put to the vote; take a proposal of yours back")),
+    (
+        say("ballot: (then) 15 no build Lon; 12 F Stp/nc"),
+        say("vote on builds, the dearest first, where the rules have it; “choose A Mos” decides a tie"),
+    ),
+    (
+        say("bids: (then) 5: A Vie - Gal; pay 5 to France"),
+        say("bid for orders of any units, or pay somebody, where orders are for sale"),
+    ),
     (say("status, map, rules, help"), say("ask how things stand")),
     (say("history F1901M"), say("the results of an earlier phase")),
     (

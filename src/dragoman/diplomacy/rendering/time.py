@@ -161,6 +161,7 @@ def reminder_page(body: Reminder) -> Page:
         paragraph(say("The deadline draws near: {span_left} are left.", span_left=body.minutes)), comes(body.next)
     ]  # fmt: skip
     if body.yours:
-        blocks.append(paragraph(say("Your orders are still wanted.")))
+        wanted = say("Your ballot is still wanted.") if body.ballot else say("Your orders are still wanted.")
+        blocks.append(paragraph(wanted))
     page = notice(subject, [*blocks, *reason(body.text)])
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page

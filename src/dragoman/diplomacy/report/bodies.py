@@ -478,13 +478,15 @@ class ClockNews(Body, frozen=True, kw_only=True, tag="clock"):
 
 class Reminder(Body, frozen=True, kw_only=True, tag="reminder"):
     """The deadline draws near. `yours` says that the reader's orders are still wanted, and `file` what of them is
-    there; `text` holds the game master's words, `minutes` how long it is until then."""
+    there; `text` holds the game master's words, `minutes` how long it is until then. `ballot` says that what is wanted
+    is a ballot, or a choice in a tie."""
 
     next: Next
     minutes: int
     yours: bool
     file: FileNow | None = None
     text: str = ""
+    ballot: bool = False
 
 
 class Announcement(Body, frozen=True, kw_only=True, tag="announcement"):

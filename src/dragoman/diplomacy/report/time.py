@@ -166,7 +166,7 @@ def _whose(view: View, seat: str) -> str:
 
 def _reminded(view: View, event: Reminded) -> Iterator[Reminder]:
     """A reminder to those whose orders are wanted; everybody else is told of the deadline alone, where all are."""
-    yours = view.power in event.powers and view.seat == view.power
+    yours = bool(view.seat) and view.seat in event.powers
     if not yours and not event.broadcast:
         return
     following = next_of(view)
@@ -178,7 +178,16 @@ def _reminded(view: View, event: Reminded) -> Iterator[Reminder]:
         yours=yours,
         file=file_of(view) if yours else None,
         text=event.text,
+        ballot=yours and _votes(view),
     )
+
+
+def _votes(view: View) -> bool:
+    """Whether a vote on builds waits for the view's seat."""
+    poll, seat = view.poll, view.seat or ""
+    if poll is None:
+        return False
+    return seat in poll.asked or (poll.taking and poll.votes is not None and poll.fitted is None)
 
 
 # --- receipts ---

@@ -82,7 +82,7 @@ def _bid(state: State, text: str) -> Bid | Misreading:
     if len(units) != 1:
         return Misreading("several-units", text, parts[3].strip(), 1)
     if not any(unit.province in units for unit in state.position.units):
-        return Misreading("no-unit-there", text, *units, 1)
+        return Misreading("no-unit-there", text, min(units), 1)
     sort = Sort(parts[2])
     return Bid(units.pop(), sort, tuple(orders), amount, text)
 

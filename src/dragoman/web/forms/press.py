@@ -8,6 +8,7 @@ from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from dragoman.diplomacy.democracy.settings import rules, voted
 from dragoman.diplomacy.houserules.press import CARRIED
 from dragoman.diplomacy.sight import View
 from dragoman.game.press import ALL, OBSERVERS, Colour, is_observer
@@ -100,6 +101,8 @@ class Names(forms.Form):
 
 def audience(view: View) -> list[tuple[str, str]]:
     """Whom one can write to, and what they are called."""
+    if voted(view.sheet) and rules(view.sheet).broadcast and view.seat != GM:  # D.15: nothing between single seats
+        return [(seat, says.seat(view.chart, seat)) for seat in (ALL, *([GM] if view.moderated else []))]
     powers = [power for power in view.chart.powers if power != view.power]
     lookers = [seat for seat in view.seats if is_observer(seat)]
     named = [ALL, *powers, *([GM] if view.moderated and view.seat != GM else []), *([OBSERVERS] if lookers else [])]

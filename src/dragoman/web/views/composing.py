@@ -83,8 +83,9 @@ def sheet(request: Request, ident: str) -> HttpResponse:
 
 def _about(ident: str, draft: Draft, made: Made) -> dict[str, Any]:
     """What every page of a draft shows of it."""
-    seen = sum(number in draft.seen for number in way())
-    goes_on = next((number for number in way() if number not in draft.seen), way()[0])
+    steps = way(made.sheet)
+    seen = sum(number in draft.seen for number in steps)
+    goes_on = next((number for number in steps if number not in draft.seen), steps[0])
     return {
         "ident": ident,
         "draft": draft,
@@ -92,7 +93,7 @@ def _about(ident: str, draft: Draft, made: Made) -> dict[str, Any]:
         "key": f"{sources.OWN}{ident}",
         "problems": problems.problems(made.errors),
         "seen": seen,
-        "all": len(way()),
+        "all": len(steps),
         "goes_on": goes_on,
     }
 
@@ -186,7 +187,7 @@ def _chosen(request: Request, ident: str, draft: Draft, number: str) -> HttpResp
 def _on(request: Request, ident: str, number: str, stays: bool) -> HttpResponse:
     """Where the button leads; but nobody is led away from a contradiction that has just come up."""
     go = request.POST.get("go", "on")
-    back, on = neighbours(number)
+    back, on = neighbours(number, sources.own_draft(request, ident).made().sheet)
     to = {"back": back, "on": on, "jump": request.POST.get("to", ""), "stay": number}.get(go, "")
     if stays:
         return redirect("clause", ident, number)
@@ -211,7 +212,7 @@ def _page(
 ) -> HttpResponse:  # fmt: skip
     number, made = form.number, draft.made()
     chosen = made.sheet.choice(number)
-    back, on = neighbours(number)
+    back, on = neighbours(number, made.sheet)
     about = _about(ident, draft, made)
     shown = {
         **about,
@@ -222,7 +223,7 @@ def _page(
         "followed": followed,
         "family": overview.family(family_of(number), draft, made),
         "jumps": overview.families(draft, made),
-        "place": way().index(whole_of(number) or number) + 1,
+        "place": way(made.sheet, whole_of(number) or number).index(whole_of(number) or number) + 1,
         "whole": whole_of(number),
         "halves": [overview.stop(half, draft, made) for half in halves(number)],
         "apart": bool(halves(number)) and not chosen.letter,
