@@ -111,6 +111,13 @@ def test_a_proposal_from_its_posting_to_the_rule_book(lounge: Host) -> None:
     assert "Enacted by 323." in plain(page(lounge, None, "rulebook/323/"))
 
 
+def test_a_proposal_about_a_rule_begins_with_its_words(lounge: Host) -> None:
+    told = page(lounge, "ann", "proposals/new/?rule=206")
+    assert '<option value="amend" selected>' in told
+    assert "defeat_penalty = 10" in told
+    assert '<option value="enact" selected>' in page(lounge, "ann", "proposals/new/?rule=999")
+
+
 def test_the_book_is_shown_as_it_stood(lounge: Host) -> None:
     test_a_proposal_from_its_posting_to_the_rule_book(lounge)
     moments = re.findall(r'<option value="([^"]+)"', page(lounge, "ann", "rulebook/"))

@@ -125,14 +125,14 @@ class Proposing(forms.Form):
 
 
 def filled(view: View, kind: str, target: str) -> dict[str, str]:
-    """What a form begins with: the rule as it stands."""
-    provision = view.book.standing(target)
-    if provision is None:
+    """What a form begins with: the rule as it stands, by the number it bears or last bore."""
+    provision = view.book.once(target)
+    if provision is None or not provision.in_force:
         return {"kind": kind or "enact", "target": target}
     now = provision.now
     settings = "\n".join(f"{name} = {value}" for name, value in sorted(now.settings.items()))
     return {
-        "kind": kind or "amend", "target": target, "title": now.title, "text": now.text, "settings": settings,
+        "kind": kind or "amend", "target": now.number, "title": now.title, "text": now.text, "settings": settings,
         "code": now.code,
     }  # fmt: skip
 
