@@ -257,7 +257,7 @@ def test_what_a_seat_must_not_know_changes_nothing_that_it_sees(
     secret: Secret, tmp_path: Path, settings: Settings, depth: Depth
 ) -> None:
     chance = Random(secret.name)
-    for _ in range(2 if depth == "sample" else 12):
+    for _ in range(1 if depth == "sample" else 12):
         watcher = chance.choice(secret.watchers())
         past = chance.randrange(1000)
         one, other = (
