@@ -461,6 +461,13 @@ def test_reminders_go_to_those_whose_orders_are_wanted_and_not_after_the_deadlin
     assert due(table.state) == START + 7 * DAY
 
 
+def test_a_clock_that_comes_late_reminds_nobody_of_what_has_passed() -> None:
+    table = small(VII_6="B grace=24 contact=48")
+    hold(table, "Austria")
+    assert not any(isinstance(event, Reminded) for event in table.strike())
+    assert due(table.state) == START + 8 * DAY
+
+
 def test_a_phase_that_is_shorter_than_the_reminders_begins_with_none() -> None:
     table = small(gm=True)
     table.say(SetDeadline(speaker(GM), START + 20 * HOUR))

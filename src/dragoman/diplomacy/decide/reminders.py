@@ -37,12 +37,17 @@ def _incomplete(state: State, power: str) -> bool:
 def moments(state: State) -> Iterator[tuple[datetime, int]]:
     """When the clock reminds before the present deadline, and by how many hours: what is still to come."""
     deadline, choice = state.deadline, state.sheet.choice("VII.1.reminders")
-    if deadline is None or choice.letter == "A" or state.time.waiting is not None:
+    if deadline is None or choice.letter == "A" or _passed(state):
         return
     for hours in sorted({choice.number("before"), choice.number("again")} - {0} - state.time.reminded):
         at = deadline - timedelta(hours=hours)
         if state.time.set_at is not None and at > state.time.set_at:
             yield at, hours
+
+
+def _passed(state: State) -> bool:
+    """Whether the deadline has passed and something else is waited for: nobody is reminded any more."""
+    return state.time.waiting is not None or bool(state.time.grace) or state.corrections.held is not None
 
 
 def by_clock(state: State, now: datetime) -> tuple[Reminded, ...]:

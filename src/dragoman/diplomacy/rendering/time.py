@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dragoman.diplomacy.rendering.news import notice, reason
 from dragoman.diplomacy.rendering.orders import comes, on_file, short
 from dragoman.diplomacy.report import ClockGoesOn, ClockNews, ClockStopped, DeadlineMoved, Reminder
-from dragoman.game.page import Block, Page, Rows, paragraph
+from dragoman.game.page import Block, Page, Rows, Words, paragraph
 from dragoman.game.saying import Saying, filled, say
 
 CAUSES = {
@@ -125,12 +125,20 @@ LENGTHS = {
 
 def clock_page(body: ClockNews) -> Page:
     """One thing of the clock."""
-    blocks: list[Block] = [paragraph(_sentence(body)), *reason(body.why)]
+    blocks: list[Block] = [paragraph(_sentence(body)), *_words(body)]
     if body.change == "pace":
         blocks = list(_pace(body))
     if body.change in ("delay-granted", "delay-refused", "warned", "grace"):
         blocks.append(comes(body.next))
     return notice(say("{game}: the clock", game=body.head.game), blocks)
+
+
+def _words(body: ClockNews) -> Iterator[Block]:
+    """The reason that was given: by a player for a wish, otherwise by the game master."""
+    if body.why and body.change in ("delay-asked", "absence"):
+        yield Words(say("In these words:"), body.why)
+    else:
+        yield from reason(body.why)
 
 
 def _sentence(body: ClockNews) -> Saying:

@@ -67,7 +67,9 @@ MOVED = frozenset({"gm", "delay", "absence", "outage", "hardship", "replacement"
 
 def moved(view: View, event: DeadlineSet, events: Sequence[Event]) -> Iterator[DeadlineMoved]:
     """Everybody is told of a deadline that moves; at whose wish, nobody."""
-    if event.cause not in MOVED:
+    if event.cause not in MOVED or any(
+        isinstance(each, DelayAnswered) and each.granted and each.seat == view.seat for each in events
+    ):  # whoever wished it has the new deadline in the answer
         return
     away = next((each for each in events if isinstance(each, HostAway)), None)
     schedule = view.dial.schedule
