@@ -8,7 +8,10 @@ from collections.abc import Mapping
 
 from tests.web.conftest import Host
 
-from dragoman.diplomacy.commands import CastVote, ProposeEnding, ProposeRules
+from dragoman.diplomacy.board.province import Place
+from dragoman.diplomacy.board.unit import UnitKind
+from dragoman.diplomacy.commands import CastVote, GrantProxy, ProposeEnding, ProposeRules
+from dragoman.diplomacy.orders.order import Ordered
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import GM, Seat
 
@@ -171,6 +174,18 @@ def test_the_final_report_tells_places_years_and_players(host: Host) -> None:
     assert "Proposal 1 has passed." in seen
     assert "Who played what" in seen
     assert "/games/kalmar/end/" in page(host, None, "/games/kalmar/")
+
+
+def test_a_proxy_that_needs_approval_is_voted_on_there_too(host: Host) -> None:
+    host.table(rules={"II.3": "D hours=24"})
+    say(host, "Austria", GrantProxy(by(host, "Austria"), "Italy", (Ordered(Place("VIE"), UnitKind.ARMY),)))
+    seen = plain(page(host, "france"))
+    assert "Proposal 1: Austria leaves VIE to Italy to order in Spring 1901, moves." in seen
+    assert "Withdraw it" not in page(host, "austria")
+    for who in ("france", "italy", "england", "germany", "russia", "turkey"):
+        post(host, who, "cast/", {"number": "1", "choice": "yes"})
+    assert host.state().proxies[0].in_force
+    assert "Proposal 1 has passed." in plain(page(host, "france"))
 
 
 def test_a_proposal_that_waits_for_a_vote_is_a_duty(host: Host) -> None:

@@ -16,14 +16,14 @@ from dragoman.ballots.disclosure import Disclosure, disclosed
 from dragoman.ballots.receipts import Receipt, roll
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.decide import votes
-from dragoman.diplomacy.state import Stage, State, Vote
+from dragoman.diplomacy.state import Proxy, Stage, State, Vote
 from dragoman.diplomacy.state.votes import receipts_of
 from dragoman.game.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class VoteSeen:
-    """A vote as a seat sees it.
+    """A vote as a seat sees it; `lent` is the proxy that it is about, if it is about one.
 
     `outcome` is `open`, `carried`, `failed`, `withdrawn`, `refused` (and `why`), `void` (carried, but the clauses in
     `void` contradict each other) or `lapsed` (the game ended first). `closes` is when it is counted (None: while the
@@ -39,6 +39,7 @@ class VoteSeen:
     at: datetime
     about: str
     proxy: int = 0
+    lent: Proxy | None = None
     form: str = ""
     places: tuple[tuple[str, ...], ...] = ()
     changes: tuple[tuple[str, str, str], ...] = ()
@@ -89,6 +90,7 @@ def _seen(state: State, vote: Vote, seat: Seat | None) -> VoteSeen:
         at=vote.at,
         about=vote.about,
         proxy=vote.proxy,
+        lent=next((p for p in state.proxies if vote.about == votes.PROXY and p.number == vote.proxy), None),
         form=vote.form,
         places=vote.places,
         changes=vote.changes,

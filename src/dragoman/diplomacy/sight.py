@@ -169,7 +169,7 @@ class View:
     @property
     def asking(self) -> int:
         """How many questions are put to the vote now."""
-        return sum(vote.open and vote.about != "proxy" for vote in self.votes)
+        return sum(vote.open for vote in self.votes)
 
     @property
     def open_claims(self) -> int:

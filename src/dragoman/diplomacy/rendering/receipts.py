@@ -82,8 +82,7 @@ def _heard(body: Receipt) -> Iterator[Block]:
         if heard.choices:
             yield choice_rows(heard.choices)
         for vote in heard.votes:
-            if vote.about != "proxy":
-                yield from question(vote)
+            yield from question(vote)
 
 
 def _refused(refused: Refused) -> Paragraph:

@@ -36,6 +36,10 @@ def question(vote: VoteTold) -> Iterator[Block]:
 def _question(vote: VoteTold) -> Saying:
     number, first = vote.number, "; ".join(vote.places[0]) if vote.places else ""
     match vote.about, vote.form:
+        case "proxy", _:
+            return say("Proposal {number}: {power_giver} leaves {units} to {power_receiver} to order in {phase_now}.",
+                       number=number, power_giver=vote.giver, units=", ".join(vote.provinces),
+                       power_receiver=vote.receiver, phase_now=short(vote.phase or ("", 0, "")))  # fmt: skip
         case "rules", _:
             return say("Proposal {number}: these house rules change.", number=number)
         case "continue", _:
@@ -81,7 +85,7 @@ def _reads(mark: str, number: str, written: str) -> tuple[Cell, ...]:
 def how_to_vote(vote: VoteTold) -> Iterator[Block]:
     """Who must agree, what silence means, until when one may vote, and with which words."""
     yield from standing(vote)
-    if vote.own:
+    if vote.own and vote.about != "proxy":
         yield paragraph(say("The proposal is yours: “withdraw proposal {number}” takes it back.", number=vote.number))
     if vote.entitled and not vote.deemed:
         yield paragraph(_words(vote))
@@ -108,6 +112,8 @@ def standing(vote: VoteTold) -> Iterator[Block]:
 
 
 def _closes(vote: VoteTold) -> Saying:
+    if vote.about == "proxy":
+        return say("It is counted once no vote can change the result, and at the latest with the orders.")
     if vote.closes is not None:
         when = vote.closes.isoformat()
         return say(

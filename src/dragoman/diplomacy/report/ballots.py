@@ -29,7 +29,8 @@ class BallotReceipt(Struct, frozen=True):
 
 
 class VoteTold(Struct, frozen=True, omit_defaults=True):
-    """A vote as its reader may know it; see `polls.VoteSeen` for what its words mean.
+    """A vote as its reader may know it; see `polls.VoteSeen` for what its words mean. `giver`, `receiver` and
+    `provinces` are those of the proxy that it is about.
 
     `level` is the letter of IX.4; `yes`, `no` and `left_out` the votes counted, where that lets them be told,
     `author_vote` the author's (empty: none), `author` and `votes` under C alone, `hows` telling how each came to be.
@@ -37,6 +38,9 @@ class VoteTold(Struct, frozen=True, omit_defaults=True):
 
     number: int
     about: str
+    giver: str = ""
+    receiver: str = ""
+    provinces: tuple[str, ...] = ()
     form: str = ""
     places: tuple[tuple[str, ...], ...] = ()
     changes: tuple[ClauseChange, ...] = ()

@@ -44,6 +44,9 @@ def vote_told(seen: VoteSeen, sealed: bool = False) -> VoteTold:
     return VoteTold(
         number=seen.number,
         about=seen.about,
+        giver=seen.lent.giver if seen.lent else "",
+        receiver=seen.lent.receiver if seen.lent else "",
+        provinces=seen.lent.provinces if seen.lent else (),
         form=seen.form,
         places=seen.places,
         changes=tuple(ClauseChange(*change) for change in seen.changes),
@@ -132,11 +135,11 @@ def changes_since(sheet: Sheet, before: dict[str, str]) -> tuple[ClauseChange, .
 
 def open_votes(view: View) -> tuple[VoteTold, ...]:
     """What this seat is asked."""
-    return tuple(vote_told(vote) for vote in view.votes if vote.open and vote.about != "proxy")
+    return tuple(vote_told(vote) for vote in view.votes if vote.open)
 
 
 def all_votes(view: View) -> Iterable[VoteTold]:
-    return (vote_told(vote, sealed=True) for vote in view.votes if vote.about != "proxy")
+    return (vote_told(vote, sealed=True) for vote in view.votes)
 
 
 # --- receipts ---

@@ -67,7 +67,7 @@ def votes(request: Request, name: str) -> HttpResponse:
 
 def _page(request: Request, seen: Visit, filled: dict[str, Any], status: int = 200) -> HttpResponse:
     view = seen.view
-    told = [_asked(seen, vote) for vote in view.votes if vote.about != "proxy"]
+    told = [_asked(seen, vote) for vote in view.votes]
     shown = {
         "seen": seen,
         "view": view,
