@@ -53,6 +53,7 @@ from dragoman.diplomacy.state import (
 )
 from dragoman.diplomacy.state.reports import WORDS, form_of
 from dragoman.diplomacy.state.roster import SECOND
+from dragoman.game.rulebook import Rulebook
 from dragoman.game.seats import GM, PersonId, Seat
 
 NO_DIAL = Dial()
@@ -117,6 +118,7 @@ class View:
     seat: Seat | None
     chart: Chart
     sheet: Sheet
+    provisions: Rulebook
     lang: str
     zone: str
     stage: Stage
@@ -198,6 +200,7 @@ def sight(state: State, seat: Seat | None) -> View:
         seat=seat,
         chart=state.chart,
         sheet=state.sheet,
+        provisions=state.provisions,
         lang=state.lang,
         zone=state.zone,
         stage=state.stage,

@@ -13,6 +13,7 @@ from dragoman.diplomacy.events import (
     recorded,
 )
 from dragoman.diplomacy.evolve.charts import chart_of
+from dragoman.diplomacy.houserules.provisions import provisions
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import Calendar
@@ -20,7 +21,7 @@ from dragoman.game.seats import GM, PersonId, Seat
 
 
 def opened(event: GameOpened) -> State:
-    board = chart_of(event.map)
+    board, sheet = chart_of(event.map), Sheet.of(event.rules)
     seats: dict[Seat, PersonId | None] = {Seat(power): None for power in board.powers}
     if event.gm is not None:
         seats[GM] = PersonId(event.gm)
@@ -28,7 +29,8 @@ def opened(event: GameOpened) -> State:
     return State(
         name=event.name,
         chart=board,
-        sheet=Sheet.of(event.rules),
+        sheet=sheet,
+        provisions=provisions(sheet.as_rules(), event.at),
         lang=event.lang,
         zone=event.zone,
         seed=event.seed,

@@ -13,6 +13,7 @@ from dragoman.diplomacy.events import (
     VoteOpened,
     recorded,
 )
+from dragoman.diplomacy.houserules.provisions import chosen_anew
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state import Proxy, State, Vote
 from dragoman.diplomacy.state.votes import Count
@@ -65,7 +66,9 @@ def _approved(proxies: tuple[Proxy, ...], number: int, approved: bool) -> tuple[
 def rules_changed(state: State, event: RulesChanged) -> State:
     """Other house rules are in force. Where a vote changed them, the phase begins anew: the orders on file stay, and
     none of them is final any more."""
-    state = replace(state, sheet=Sheet.of({**state.sheet.as_rules(), **event.choices}))
+    by = str(event.number) if event.number else event.why
+    book = chosen_anew(state.provisions, event.choices, event.at, event.cause, by)
+    state = replace(state, sheet=Sheet.of({**state.sheet.as_rules(), **event.choices}), provisions=book)
     if event.cause != "vote":
         return state
     return replace(state, marks=dict.fromkeys(state.marks, False))

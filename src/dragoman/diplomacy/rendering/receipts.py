@@ -26,6 +26,7 @@ from dragoman.diplomacy.report import (
     NotRead,
     Receipt,
     Refused,
+    RuleChangeTold,
     RulesAnswer,
     StatusAnswer,
     VotesAnswer,
@@ -201,6 +202,14 @@ def _rules(answer: RulesAnswer) -> Iterator[Section]:
     for chapter in document(Sheet.of(answer.choices)).chapters:
         rows = tuple(_clause(entry) for whole in chapter.entries for entry in (whole, *whole.parts))
         yield Section((f"{chapter.numeral}.", chapter.title), (Rows(rows),))
+    if answer.changes:
+        yield Section(say("What has changed since the game began"), (Rows(tuple(map(_changed, answer.changes))),))
+
+
+def _changed(change: RuleChangeTold) -> tuple[Cell, ...]:
+    by = say("by vote {number}", number=change.by) if change.how == "vote" else say("by the game master: {why}",
+                                                                                   why=change.by)  # fmt: skip
+    return say("{time_at}", time_at=change.at.isoformat()), change.number, f"{change.before} → {change.after}", by
 
 
 def _clause(entry: Entry) -> tuple[Cell, ...]:

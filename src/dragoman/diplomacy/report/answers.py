@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
@@ -66,6 +67,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.democracy.telling import short
 from dragoman.diplomacy.events import recorded
+from dragoman.diplomacy.houserules.provisions import changes
 from dragoman.diplomacy.report.bodies import (
     Answer,
     ErrorsAnswer,
@@ -74,6 +76,7 @@ from dragoman.diplomacy.report.bodies import (
     HistoryAnswer,
     MapAnswer,
     Results,
+    RuleChangeTold,
     RulesAnswer,
     StatusAnswer,
     VotesAnswer,
@@ -288,7 +291,7 @@ def answer(view: View, command: Command, preview: Results | None = None) -> Answ
         case AskStatus():
             return _status(view)
         case AskRules():
-            return RulesAnswer(choices=view.sheet.as_rules())
+            return RulesAnswer(choices=view.sheet.as_rules(), changes=tuple(_rule_changes(view)))
         case AskMap():
             return MapAnswer(position=recorded.position_record(view.position))
         case AskHistory(phase=phase):
@@ -329,3 +332,8 @@ def _history(view: View, phase: Phase | None) -> HistoryAnswer | None:
     if turn is None:
         return HistoryAnswer(results=past[-1], superseded=tuple(past[:-1])) if past else None
     return HistoryAnswer(results=results(view, turn), superseded=tuple(past))
+
+
+def _rule_changes(view: View) -> Iterator[RuleChangeTold]:
+    for each in changes(view.provisions):
+        yield RuleChangeTold(each.at, each.number, each.before, each.after, each.how, each.by)

@@ -661,10 +661,23 @@ class StatusAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="sta
     votes: tuple[VoteTold, ...] = ()
 
 
+class RuleChangeTold(Struct, frozen=True):
+    """A choice that was made anew since the game began: `how` is `vote`, with the number of the proposal in `by`, or
+    `gm`, with the reason."""
+
+    at: datetime
+    number: str
+    before: str
+    after: str
+    how: str
+    by: str
+
+
 class RulesAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="rules"):
-    """Every clause with the choice made."""
+    """Every clause with the choice made, and what has changed since the game began."""
 
     choices: Mapping[str, str]
+    changes: tuple[RuleChangeTold, ...] = ()
 
 
 class MapAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="map"):

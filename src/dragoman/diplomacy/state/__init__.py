@@ -34,6 +34,7 @@ from dragoman.diplomacy.state.timetable import Timetable
 from dragoman.diplomacy.state.turns import Filed, Superseded, Turn
 from dragoman.diplomacy.state.votes import Vote
 from dragoman.game.clock import Calendar
+from dragoman.game.rulebook import Rulebook
 from dragoman.game.seats import GM, PersonId, Seat
 
 V = TypeVar("V")
@@ -90,6 +91,7 @@ class State:
 
     `polls` are the votes on builds; `signed_on` the years in which each observer first and last signed on, `missing`
     how many units each power was denied at the beginning (family D). `purses` are what is bid and paid (family P).
+    `provisions` are the house rules with the history of each choice; which choices are in force is the sheet's to say.
     """
 
     name: str
@@ -133,6 +135,7 @@ class State:
     signed_on: Mapping[PersonId, tuple[int, int]] = field(default_factory=dict)
     missing: Mapping[str, int] = field(default_factory=dict)
     purses: Purses = field(default_factory=Purses)
+    provisions: Rulebook = field(default_factory=Rulebook)
 
     @property
     def poll(self) -> Poll | None:
