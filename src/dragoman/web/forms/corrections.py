@@ -108,8 +108,12 @@ class Sanction(forms.Form):
     """What the game master does about conduct: of whom (a seat, or whoever wrote a piece), what, and by which clause;
     only what the house rules offer is on offer."""
 
-    deed = forms.ChoiceField(label=_("What you do"), widget=forms.RadioSelect)
-    whom = forms.ChoiceField(label=_("Of whom"))
+    deed = forms.ChoiceField(
+        label=_("What you do"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Choose what you do, and by which clause.")},
+    )
+    whom = forms.ChoiceField(label=_("Of whom"), error_messages={"required": _("Choose whose conduct it was.")})
     to = forms.ChoiceField(label=_("Mail to"), required=False, help_text=_("For a block: who is to be spared."))
     kind = forms.ChoiceField(label=_("Of which kind"), required=False)
     why = forms.CharField(
