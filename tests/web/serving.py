@@ -39,6 +39,7 @@ def furnish(folder: Path) -> None:
     host.later(days=8)
     for name in ("kalmar", "viborg", "turku", "oulu"):
         host.table(name)
+    host.table("aula", rules={"D.1": "B", "II.1": "B"})
     links = {}
     for who in host.people:
         asked = assembly.door().leave_open(f"{who}@example.org", host.now, timedelta(days=90))

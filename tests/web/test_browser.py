@@ -463,3 +463,35 @@ def test_no_page_is_wider_than_its_window(browser: Browser, server: Server, widt
         page = desk.open(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     desk.close()
+
+
+def test_a_ballot_is_put_in_order_by_key_and_drag(browser: Browser, server: Server) -> None:
+    """Votes left are told at once; lines move by the keyboard and by dragging, and are cast in that order."""
+    desk = Desk(browser, server, "austria")
+    page = desk.open("/games/aula/ballot/")
+    left = page.locator(".left")
+    for what, votes in (("F LON", "4"), ("A MOS", "3"), ("NO BUILD PAR", "2")):
+        page.locator("#new").select_option(what)
+        page.locator("#new-votes").fill(votes)
+        page.get_by_role("button", name="Put it on the ballot").click()
+        page.locator(f'input[name="choice"][value="{what}"]').wait_for(state="attached")
+    assert left.inner_text() == "11 votes left of 20"
+    page.get_by_label("Votes for a fleet in London").fill("30")
+    assert left.inner_text().startswith("15 votes too many")
+    page.get_by_label("Votes for a fleet in London").fill("15")
+    assert left.inner_text() == "0 votes left of 20"
+    page.get_by_label("Votes for nothing in Paris").press("Alt+ArrowUp")
+    assert on_ballot(page) == ["F LON", "NO BUILD PAR", "A MOS"]
+    page.get_by_role("button", name="Move up: an army in Moscow").press("Enter")
+    assert on_ballot(page) == ["F LON", "A MOS", "NO BUILD PAR"]
+    page.locator(".lines li").nth(2).locator(".grip").drag_to(page.locator(".lines li").nth(0))
+    assert on_ballot(page)[0] == "NO BUILD PAR"
+    page.get_by_role("button", name="Cast this ballot").click()
+    page.get_by_text("Your ballot is in the box.").wait_for()
+    assert on_ballot(page)[0] == "NO BUILD PAR"
+    desk.close()
+
+
+def on_ballot(page: Page) -> list[str]:
+    """The lines of the ballot in their order."""
+    return [str(each.get_attribute("value")) for each in page.locator('.lines input[name="choice"]').all()]
