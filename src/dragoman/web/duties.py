@@ -38,6 +38,13 @@ def duty(view: View) -> Duty:
 
 
 def _running(view: View) -> Duty:
+    if view.held is not None:
+        held = (
+            _("The result waits for you to look it over.")
+            if view.seat == GM
+            else _("The orders are closed; the game master looks the result over.")
+        )
+        return Duty(held, presses=view.seat == GM)
     return _voting(view) or _asked(view, _ordering_now(view))
 
 

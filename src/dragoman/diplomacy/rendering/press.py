@@ -145,6 +145,16 @@ def complaint_page(body: PressComplaint) -> Page:
     blocks: list[Block] = [paragraph(told), piece(body.piece)]
     if body.why:
         blocks.append(Words(say("{seat_whose} says:", seat_whose=body.whose), body.why))
+    blocks.append(
+        paragraph(
+            say(
+                "“gm refuse {number} because …” withdraws it; “gm block the author of {number} to … because …” and "
+                "“gm caution the author of {number} because …” act on its author, as the house rules allow, and do not "
+                "tell who that is.",
+                number=body.piece.number,
+            )
+        )
+    )
     return Page(say("{game}: press reported", game=body.head.game), (Section("", tuple(blocks)),))
 
 

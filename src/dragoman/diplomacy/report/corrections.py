@@ -222,6 +222,8 @@ def correction_heard(command: CorrectionDeed, view: View) -> Saying:  # one arm 
     match command:
         case ClaimError():
             return _claim_heard(view)
+        case AskReview() if not view.moderated:
+            return say("Your wish for a review is recorded; whoever keeps the host decides finally (VIII.4).")
         case AskReview():
             return say("Your wish for a review has been brought before the game master, who decides finally (VIII.4).")
         case UpholdRuling(number=number):
