@@ -10,10 +10,11 @@ from datetime import UTC, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.diplomacy.tables import HOUR, LETTERS, Table, opening, position, speaker
+from tests.diplomacy.tables import HOUR, LETTERS, Table, opening, phase_of, position, speaker
 
 from dragoman.ballots.receipts import confirmed
 from dragoman.diplomacy.commands import (
+    AppointSecond,
     AskProposals,
     CastVote,
     ChangeRules,
@@ -26,6 +27,7 @@ from dragoman.diplomacy.commands import (
     ReleaseResults,
     ReplacePlayer,
     Resign,
+    RollBack,
     WarnOfDraw,
     WithdrawProposal,
 )
@@ -46,7 +48,8 @@ from dragoman.diplomacy.game import DIPLOMACY
 from dragoman.diplomacy.polls import VoteSeen
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.state import Stage
-from dragoman.game.protocol import Reading
+from dragoman.diplomacy.state.roster import SECOND
+from dragoman.game.protocol import Reading, Speaker
 from dragoman.game.seats import GM, Seat
 
 PLAYERS = ("England", "France", "Germany", "Italy")
@@ -602,3 +605,25 @@ def test_a_vote_of_an_earlier_version_still_folds_and_is_told() -> None:
     assert seen.told is not None
     assert seen.told.counts == (("yes", 1), ("no", 1))
     assert isinstance(decoded(old), VoteOpened)
+
+
+def test_a_second_game_master_votes_in_the_game_masters_place() -> None:
+    table = quiet({"II.4": "A"}, gm=True)
+    table.say(AppointSecond(speaker(GM), "second@example.org", speaker("nobody").person))
+    table.say(ProposeRules(speaker("England"), (("II.4", "B"),)))
+    assert seen_vote(table, SECOND, 1).entitled
+    table.say(CastVote(Speaker(speaker("nobody").person, SECOND), 1, "yes"))
+    assert seen_vote(table, SECOND, 1).mine == seen_vote(table, GM, 1).mine == "yes"
+    assert table.state.votes[1].ballots[-1].voter == GM
+
+
+def test_what_is_taken_back_is_not_asked_about() -> None:
+    """The year is not over any more; its question is off, ends nothing, and comes again with the year's end."""
+    table = quiet({"IX.2": "B years=1"}, gm=True)
+    years(table, 1)
+    assert seen_vote(table, "Italy", 1).outcome == "open"
+    table.say(RollBack(speaker(GM), phase_of("F1903M"), "a wrong map"))
+    assert seen_vote(table, "Italy", 1).outcome == "undone"
+    table.strike()
+    assert table.state.stage is Stage.RUNNING
+    assert [vote.number for vote in table.state.votes.values() if vote.open] == [2]

@@ -25,7 +25,8 @@ from dragoman.game.seats import Seat
 class VoteSeen:
     """A vote as a seat sees it; `lent` is the proxy that it is about, if it is about one.
 
-    `outcome` is `open`, `carried`, `failed`, `withdrawn`, `refused` (and `why`), `void` (carried, but the clauses in
+    `outcome` is `open`, `carried`, `failed`, `withdrawn`, `refused` (and `why`), `undone` (what
+    it followed from was taken back), `void` (carried, but the clauses in
     `void` contradict each other) or `lapsed` (the game ended first). `closes` is when it is counted (None: while the
     clock stands still, or where `held_over` says that it is counted with the orders after those due now). `silence` is
     what a vote not cast counts as, `abstaining` whether this seat may abstain, `entitled` that it has a vote, `mine`

@@ -279,7 +279,8 @@ def _corrected(state: State, index: int, ruling: Ruling, event: RulingCorrected)
         return event, *endings.won(after, ruling, ruling.winner, event.at)
     if ended := endings.last_year(after, event.at):
         return event, *ended
-    return event, *_goes_on(after, event.at, "corrected")
+    still = endings.still(state.turns[:index], after, event.at)
+    return event, *_goes_on(after, event.at, "corrected"), *still
 
 
 def _goes_on(state: State, now: datetime, cause: str) -> tuple[Event, ...]:

@@ -14,7 +14,7 @@ from dragoman.diplomacy.decide import votes
 from dragoman.diplomacy.decide.rules import enacted
 from dragoman.diplomacy.events import Event, GameEnded, GameWon, VoteClosed, VoteOpened
 from dragoman.diplomacy.evolve import evolve
-from dragoman.diplomacy.state import State, Vote
+from dragoman.diplomacy.state import State, Turn, Vote
 from dragoman.diplomacy.state.endings import leaders, standing, unchanged_years, year_done
 
 
@@ -137,12 +137,12 @@ def last_year(state: State, now: datetime) -> tuple[Event, ...]:
     return (GameEnded(at=now, result=result, powers=best, cause="year", places=places),)
 
 
-def still(before: State, after: State, now: datetime) -> tuple[Event, ...]:
+def still(before: Sequence[Turn], after: State, now: datetime) -> tuple[Event, ...]:
     """IX.2.B: so many years without a change are over, and the players are asked whether they go on; again after as
     many more."""
     choice = after.sheet.choice("IX.2")
     years = unchanged_years(after.turns)
-    if choice.letter != "B" or not years or years % choice.number("years") or years == unchanged_years(before.turns):
+    if choice.letter != "B" or not years or years % choice.number("years") or years == unchanged_years(before):
         return ()
     if any(vote.open and vote.about == votes.GOING_ON for vote in after.votes.values()):
         return ()

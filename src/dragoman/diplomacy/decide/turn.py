@@ -193,7 +193,7 @@ def adjudicated(state: State, now: datetime, cause: str) -> tuple[Event, ...]:
     following = (
         *(polls.on_builds(state, begins, now) or (next_deadline(state, begins, now),)),
         *grace.contacts(opening, missing, now),
-        *endings.still(opening, state, now),
+        *endings.still(opening.turns, state, now),
     )
     for each in following:
         state = evolve(state, each)

@@ -26,6 +26,7 @@ from dragoman.diplomacy.events import (
 )
 from dragoman.diplomacy.events.corrections import change
 from dragoman.diplomacy.evolve.rulings import ruled_upon
+from dragoman.diplomacy.evolve.votes import unasked
 from dragoman.diplomacy.state import Claim, Edit, Filed, Poll, Stage, State, Superseded, Turn
 from dragoman.diplomacy.state.corrections import Advice
 from dragoman.diplomacy.state.filing import Received, Sets
@@ -144,6 +145,7 @@ def taken_back(state: State, index: int, at: datetime, why: str, how: str) -> St
         time=_time(state, {turn.phase for turn in gone}),
         corrections=corrections,
         polls=_polls(state, first.phase),
+        votes=unasked(state.votes, index),
         purses=state.purses.back_to(index),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from dragoman.ballots.ballot import Ballot
@@ -61,6 +62,17 @@ def _count(event: VoteClosed) -> Count:
 
 def _approved(proxies: tuple[Proxy, ...], number: int, approved: bool) -> tuple[Proxy, ...]:
     return tuple(replace(each, approved=approved) if each.number == number else each for each in proxies)
+
+
+def unasked(votes: Mapping[int, Vote], phases: int) -> Mapping[int, Vote]:
+    """The votes once only so many phases stand as adjudicated: whether to go on (IX.2.B) is asked no more where what it
+    followed from has been taken back."""
+    return {
+        number: replace(vote, carried=False, dropped="undone")
+        if vote.open and vote.about == "continue" and vote.round > phases
+        else vote
+        for number, vote in votes.items()
+    }
 
 
 def rules_changed(state: State, event: RulesChanged) -> State:

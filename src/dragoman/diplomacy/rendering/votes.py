@@ -172,6 +172,9 @@ def _outcome(vote: VoteTold) -> Saying:
             return say("Proposal {number} has been withdrawn by its author.", number=vote.number)
         case "refused":
             return say("The game master refuses to have proposal {number} voted on.", number=vote.number)
+        case "undone":
+            return say("Proposal {number} is off: the phase from which it followed has been taken back.",
+                       number=vote.number)  # fmt: skip
         case "void":
             return say("Proposal {number} has passed, but nothing comes of it: {clauses} can no longer stand together.",
                        number=vote.number, clauses=" + ".join(vote.void))  # fmt: skip

@@ -33,8 +33,8 @@ class Vote:
 
     `carried` is None while the vote is open. `form` and `places` are an ending's, `rules` and `changes` those of a
     change of rules, `terms` the clauses that govern it, as in the event that opened it. `phase` is when it was put and
-    `round` the count of phases adjudicated by then. `dropped` tells that it was not voted on: `withdrawn` or `refused`
-    (and `why`).
+    `round` the count of phases adjudicated by then. `dropped` tells that it was not voted on: `withdrawn`,
+    `refused` (and `why`), or `undone` with the phase that it followed from.
     """
 
     number: int
