@@ -9,6 +9,7 @@ from dataclasses import MISSING, fields, replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from dragoman.diplomacy import commands as c
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.decide import deputies
 from dragoman.diplomacy.events import DisorderBegan, PersonListed, PlayerReplaced, RoundPlayed, SeatResigned
+from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.game import DIPLOMACY
 from dragoman.diplomacy.seating import SOMEBODY
 from dragoman.diplomacy.sight import sight
@@ -500,3 +502,56 @@ def test_both_game_masters_are_told_that_all_is_final() -> None:
     events = table.order(POWERS[-1], final=True)
     told = {notice.to for notice in DIPLOMACY.tell(before, events, table.state) if notice.kind == "all-final"}
     assert told == {GM, "gm 2"}
+
+
+# --- a law over whatever people do ---
+
+
+def anything(table: Table, chance: Random) -> c.Command:
+    """One thing that somebody says or asks, sensible or not."""
+    state, people = table.state, [PersonId(name) for name in ("ann", "bob", "sam", "zoe", *map(person, POWERS[:3]))]
+    seats = [seat for seat, holder in state.seats.items() if holder is not None]
+    seat = chance.choice(seats) if seats else None
+    by = Speaker(state.seats[seat] or PersonId(""), seat) if seat is not None else alone(ANN)
+    free = [who for who in people if who not in state.seats.values()]
+    stranger = alone(chance.choice(free)) if free else by
+    power, who = chance.choice(POWERS[:4]), chance.choice(people)
+    gm = Speaker(state.seats[GM] or PersonId(""), GM) if state.seats.get(GM) else by
+    return chance.choice([
+        c.StandBy(stranger, (power,) if chance.random() < 0.5 else ()), c.Join(stranger, (power,)), c.Observe(stranger),
+        c.Resign(by), c.Resign(by, "x", who), c.NameDeputy(by, "x", who), c.TakeBack(by),
+        c.NameDeputy(by, "x", who, table.now + chance.randrange(1, 9) * DAY), c.SubmitOrders(by, ()),
+        c.CallStandby(gm, power), c.CallStandby(gm, power, "", "x", who),
+        c.AllowDeputy(gm, power, chance.random() < 0.8), c.TakeBack(gm, power),
+        c.RemovePlayer(gm, power, "why", chance.random() < 0.5),
+        c.ReplacePlayer(gm, Seat(power), "x", who), c.ReplacePlayer(gm, Seat(power), suggested=True),
+        c.ListPlayer(gm, power, "why"), c.ListPlayer(gm, power, listed=False), c.AnswerApplicant(gm, 1),
+        c.AppointSecond(gm, "x", who), c.AppointSecond(gm, dismiss=True), c.HandOver(gm, "x", who),
+        c.HandOver(gm, referee=True),
+    ])  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_whatever_people_do_nobody_sits_twice_and_no_seat_is_lost(seed: int) -> None:
+    """And what came about is read back as it was written, told to everybody, and folds to the same state again."""
+    chance = Random(seed)
+    table = Table(replace(opening(gm=bool(seed % 3), rules=F8), anonymous=bool(seed % 2)))
+    for _ in range(80):
+        before, heard = table.state, len(table.events)
+        if chance.random() < 0.15:
+            table.wait(chance.randrange(1, 8) * DAY)
+        else:
+            table.hear(anything(table, chance))
+        DIPLOMACY.tell(before, tuple(table.events[heard:]), table.state)
+        holders = [holder for holder in table.state.seats.values() if holder is not None]
+        assert len(holders) == len(set(holders))
+        assert set(POWERS) <= set(table.state.seats)
+        for power, seat in table.state.roster.called.items():
+            assert table.state.roster.standby(seat) is not None, power
+        for power, leave in table.state.roster.leaves.items():
+            assert table.state.holder(Seat(power)) == (leave.deputy if leave.granted else leave.owner)
+            assert not leave.granted or table.state.holder(leave.away) == leave.owner
+    again = None
+    for event in table.events:
+        again = evolve(again, DIPLOMACY.decode_event(DIPLOMACY.encode_event(event)))
+    assert again == table.state
