@@ -29,6 +29,7 @@ from dragoman.diplomacy.commands import (
     ClaimError,
     ClearOrders,
     GrantProxy,
+    HoldResults,
     MarkStatus,
     MutePress,
     NameDeputy,
@@ -196,6 +197,21 @@ def builds(world: World, chance: Random) -> None:
         world.hear(CastBallot(world.speaker(power), lines))
 
 
+def holding(world: World, chance: Random) -> None:
+    """Results wait for the game master from now on."""
+    world.hear(HoldResults(world.speaker(GM)))
+
+
+def held(world: World, chance: Random) -> None:
+    """What others ordered, once it has been adjudicated and the results wait to be released."""
+    for power in POWERS:
+        if power != world.watcher:
+            world.order(power, chance)
+        else:
+            world.order(power, Random(0))
+    strike(world)
+
+
 def forms(world: World, chance: Random) -> None:
     """How others like their reports."""
     for power in chance.sample(world.others, 3):
@@ -224,6 +240,7 @@ SECRETS = (
     Secret("conduct", conduct),
     Secret("cautions", cautions, {"X.3": "B"}),
     Secret("votes on builds", builds, {"D.1": "B"}, finale=False, past=False),
+    Secret("results held", held, before=holding, finale=False),
     Secret("forms of reports", forms, master=False),
 )
 """Every family of secrets, one line each."""
