@@ -21,6 +21,7 @@ from dragoman.diplomacy.decide import deputies
 from dragoman.diplomacy.events import DisorderBegan, PersonListed, PlayerReplaced, RoundPlayed, SeatResigned
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.game import DIPLOMACY
+from dragoman.diplomacy.marks import marks
 from dragoman.diplomacy.seating import SOMEBODY
 from dragoman.diplomacy.sight import sight
 from dragoman.diplomacy.state import Stage
@@ -555,3 +556,18 @@ def test_whatever_people_do_nobody_sits_twice_and_no_seat_is_lost(seed: int) -> 
     for event in table.events:
         again = evolve(again, DIPLOMACY.decode_event(DIPLOMACY.encode_event(event)))
     assert again == table.state
+
+
+def test_an_announced_absence_is_no_miss_and_no_step_towards_a_resignation() -> None:
+    table = Table(opening(rules=F8))
+    deadline = table.state.deadline
+    assert deadline is not None
+    table.say(c.PlanAbsence(speaker("Austria"), deadline - DAY, deadline + 60 * DAY, "holidays"))
+    for _ in range(3):
+        for power in POWERS[1:]:
+            table.order(power)
+        (played,) = [event for event in table.strike() if isinstance(event, RoundPlayed)]
+        assert (played.absent, played.excused) == (("Austria",), ("Austria",))
+        assert [mark.kind for mark in marks(played) if mark.seat == "Austria"] == ["excused"]
+    assert table.state.roster.missed.get("Austria", 0) == 0
+    assert table.state.holder(Seat("Austria")) == person("Austria")
