@@ -67,7 +67,7 @@ EQUAL = {
 """Pairs of choices that always come to the same, and why."""
 
 SHOWN = (
-    "I.", "II.", "III.", "IV.", "V.", "VI.", "VII.", "VIII.", "IX.", "X.3", "X.5", "X.6", "F.2", "F.4", "F.7", "F.9",
+    "I.", "II.", "III.", "IV.", "V.", "VI.", "VII.", "VIII.", "IX.", "X.", "F.15", "F.2", "F.4", "F.7", "F.9",
     "F.16", "4.",
 )  # fmt: skip
 """How the numbers begin of the clauses of which every pair of choices must be told apart. The points that only another
