@@ -12,13 +12,15 @@ import pytest
 from dragoman.keeper import playfile
 from dragoman.keeper.expecting import played
 from dragoman.keeper.performance import stage
+from dragoman.nomic.readings import READINGS
 
 FOLDER = Path(__file__).parent.parent / "cases" / "nomic" / "scenarios"
 FILES = sorted(FOLDER.glob("*.toml"))
 RULES = sorted((FOLDER.parent / "rules").glob("*.toml"))
+READ_OTHERWISE = sorted((FOLDER.parent / "readings").glob("*.toml"))
 
 
-@pytest.mark.parametrize("path", [*FILES, *RULES], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*FILES, *RULES, *READ_OTHERWISE], ids=lambda path: path.stem)
 def test_a_scenario_comes_out_as_it_should(path: Path) -> None:
     assert played(stage(playfile.load(path))) == ()
 
@@ -30,3 +32,9 @@ def test_every_scenario_is_here() -> None:
         pytest.skip("DRAGOMAN_CASES is not set")
     lines = (Path(folder) / "nomic_scenarios.jsonl").read_text(encoding="utf-8").splitlines()
     assert {json.loads(line)["id"] for line in lines} <= {path.stem for path in FILES}
+
+
+def test_every_other_reading_is_played() -> None:
+    """Whatever can be read in another way than the usual one has a game in which it is, and comes out otherwise."""
+    others = {f"{name}-{option}" for name, each in READINGS.items() for option in each.options if option != each.usual}
+    assert others - {path.stem for path in READ_OTHERWISE} == set()

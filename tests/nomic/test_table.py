@@ -60,7 +60,7 @@ def code() -> dict[str, list[str]]:
 def cases() -> dict[str, list[str]]:
     """For each rule the games that are about it, as their second line says."""
     found: dict[str, list[str]] = {}
-    for path in sorted((*(CASES / "scenarios").glob("*.toml"), *(CASES / "rules").glob("*.toml"))):
+    for path in sorted(path for kind in ("scenarios", "rules", "readings") for path in (CASES / kind).glob("*.toml")):
         second = path.read_text("utf-8").split("\n")[1]
         for number in re.findall(r"R?\d+", second):
             found.setdefault(number, []).append(path.stem)
