@@ -275,7 +275,10 @@ def test_nothing_strikes_while_all_tables_are_held_not_even_for_a_letter(scene: 
     assembly.heart().let_go(scene.now)
     Incoming.objects.update(free_at=None)
     scene.round()
-    assert (states(), str(assembly.table("kalmar").state.phase)) == (["heard"], "F1901M")
+    state = assembly.table("kalmar").state
+    assert (states(), str(state.phase)) == (["heard"], "S1901M")
+    assert state.deadline is not None
+    assert state.deadline > deadline, "what fell due while all was held is extended (PB04)"
 
 
 def test_a_letter_at_which_we_fail_is_tried_again_then_laid_aside(

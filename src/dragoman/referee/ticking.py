@@ -96,7 +96,7 @@ def strike(
         due = table.game.due(table.state)
         if due is None or due > now:
             return table
-        if earlier(due):
+        if earlier(now):  # not only before what is due: a strike records that it is now, and letters come before it
             return None
         try:
             _strike_once(ledger, table, max(now, table.at or now), sandbox or NoSandbox(), away(due, now))
