@@ -95,6 +95,7 @@ class FileTable(Struct, frozen=True, forbid_unknown_fields=True):
     entry: Literal["open", "invited"] = "open"
     anonymous: bool = False
     least: int = 0
+    hold: bool = False
     known: dict[str, KnownTable] = {}
     set: dict[str, Any] = {}
     given: GivenTable | None = None
@@ -195,6 +196,7 @@ def script(data: Mapping[str, Any], name: str = "play", folder: Path = Path()) -
         entry=table.entry,
         anonymous=table.anonymous,
         least=table.least,
+        hold=table.hold,
         begin=_begins(table, seats, letters),
     )
     return Script(

@@ -19,7 +19,7 @@ class OpenGame:
     referee); `seats` who holds which seat from the beginning; `given` a position to begin from; `entry` is `open` or
     `invited`; `begin` says that play begins at once, with the seats nobody holds left vacant; `anonymous` that nobody,
     the game master apart, learns who plays which power before the end; `least` how reliable, in per cent, a player must
-    be who is not new to the host.
+    be who is not new to the host; `hold` that results wait for the release of a human game master.
     """
 
     by: Speaker
@@ -38,3 +38,4 @@ class OpenGame:
     begin: bool = False
     anonymous: bool = False
     least: int = 0
+    hold: bool = False

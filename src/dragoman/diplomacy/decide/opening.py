@@ -13,6 +13,7 @@ from dragoman.diplomacy.events import (
     Event,
     GameOpened,
     GameStarted,
+    HoldingSet,
     LotsDrawn,
     PersonSeated,
     recorded,
@@ -36,7 +37,8 @@ def open_game(command: OpenGame, now: datetime) -> tuple[Event, ...] | Refusal:
         return refused
     opened = _opened(command, now)
     seated = [PersonSeated(at=now, person=person, seat=seat) for seat, person in sorted(command.seats.items())]
-    events: tuple[Event, ...] = (opened, *seated)
+    holding = [HoldingSet(at=now, held=True)] if command.hold and command.gm is not None else []
+    events: tuple[Event, ...] = (opened, *seated, *holding)
     state = folded(None, events)
     return *events, *(begun(state, now) if command.begin else if_full(state, now))
 

@@ -71,6 +71,13 @@ class Opening(forms.Form):
         widget=forms.RadioSelect,
         initial="referee",
     )
+    hold = forms.BooleanField(
+        label=gettext_lazy("Results wait until I have looked them over"),
+        required=False,
+        help_text=gettext_lazy(
+            "For a game master: you see each result first, and publish it. You can change this later."
+        ),
+    )
     entry = forms.ChoiceField(
         label=gettext_lazy("Who may join"),
         choices=[

@@ -54,6 +54,7 @@ def _open(request: Request, person: PersonId, said: dict[str, Any]) -> Reply:
         entry=said["entry"],
         anonymous=said["anonymous"],
         least=int(said["least"] or 0),
+        hold=said["hold"],
     )
     return open_table(said["name"], person, command)
 
