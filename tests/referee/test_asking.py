@@ -58,7 +58,7 @@ def test_after_hard_faults_no_more_is_run() -> None:
     box = Box(FaultKind.WALL)
     told = brought_about(10, box)
     assert box.runs == HARDEST
-    assert [each.kind for each in told if isinstance(each, Fault)][HARDEST:] == [FaultKind.BUDGET] * (10 - HARDEST)
+    assert [each.kind for each in told if isinstance(each, Fault)][HARDEST:] == [FaultKind.OFF] * (10 - HARDEST)
 
 
 def test_faults_of_the_code_itself_cost_nobody_else_their_run() -> None:

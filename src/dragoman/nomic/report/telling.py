@@ -348,7 +348,7 @@ def _(event: k.NoticeGiven, view: View) -> Iterator[Block]:
 @told.register
 def _(event: k.TaskLeft, view: View) -> Iterator[Block]:
     yield text(
-        say("This host runs no code. What rule {number} says at “{hook}” is to be recorded by a Judge or the game "
+        say("The code of rule {number} was not run at “{hook}”: what it says is to be recorded by a Judge or the game "
             "master.", number=_number(view, event.rule), hook=event.hook)
     )  # fmt: skip
 

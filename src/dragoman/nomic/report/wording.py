@@ -71,7 +71,7 @@ HELD = {
     "judges-exhausted": say("Nobody is left to judge question {about}."),
     "winner-claimed": say("A rule's code says that {about} has won, without the target score: a Judge is to say."),
     "asked-by-code": say("A rule's code asks for a Judgment: {about}"),
-    "task": say("This host runs no code: what it would do is to be recorded by hand ({about})."),
+    "task": say("Code was not run: what it says is to be recorded by hand ({about})."),
 }  # fmt: skip
 """What waits for a Judge."""
 
