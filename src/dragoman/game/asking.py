@@ -31,7 +31,8 @@ class Call:
 
 class FaultKind(StrEnum):
     """Why a run came to nothing. `ERROR` and `BUDGET` are the code's own and the same every time; `WALL`, `MEMORY` and
-    `CRASH` are the machine's, and may be otherwise another time; `OFF`: this host runs no code at all."""
+    `CRASH` are the machine's, and may be otherwise another time; `OFF`: this host runs no code at
+    all, or no more of it for this command."""
 
     ERROR = "error"
     """It cannot be read, it failed, or what it returned is no plain JSON."""

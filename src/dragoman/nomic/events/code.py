@@ -67,7 +67,8 @@ class NoticeGiven(Happened, frozen=True, kw_only=True, tag="NoticeGiven"):
 
 
 class TaskLeft(Happened, frozen=True, kw_only=True, tag="TaskLeft"):
-    """This host runs no code: what the rule says at that hook is left to a Judge or whoever presides to record."""
+    """The code was not run, because this host runs none or others had used up what it runs: what the rule says at that
+    hook is left to a Judge or whoever presides to record."""
 
     rule: str
     hook: str
