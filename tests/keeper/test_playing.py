@@ -16,8 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.cli import main
-from dragoman.diplomacy.evolve import evolve
-from dragoman.diplomacy.state import State
 from dragoman.game.seats import PersonId
 from dragoman.keeper import playfile
 from dragoman.keeper.expecting import played
@@ -77,10 +75,9 @@ def test_what_a_game_expects_holds(path: Path) -> None:
 @pytest.mark.parametrize("path", [*FILES, *SHOWN], ids=lambda path: path.stem)
 def test_a_record_replays_to_the_same_state(path: Path) -> None:
     performance = play(path)
-    state: State | None = None
+    game, state = performance.game, None
     for event in performance.ledger.load(performance.script.name).events:
-        game = performance.game
-        state = evolve(state, game.decode_event(game.encode_event(event)))
+        state = game.evolve(state, game.decode_event(game.encode_event(event)))
     assert state == performance.state
 
 
