@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import assert_never
 
 from dragoman.diplomacy.commands import BlockMail, Caution, ConductDeed, Expel, ReportConduct, SendPress
+from dragoman.diplomacy.decide import opening, turn
 from dragoman.diplomacy.decide.claims import closed, game_master_only
 from dragoman.diplomacy.decide.pieces import piece_at
 from dragoman.diplomacy.events import (
@@ -18,6 +19,7 @@ from dragoman.diplomacy.events import (
     MailBlocked,
     PlayerCautioned,
     PlayerExpelled,
+    SeatResigned,
 )
 from dragoman.diplomacy.houserules.conduct import CLAUSES, in_full, offered
 from dragoman.diplomacy.state import State
@@ -152,8 +154,10 @@ def _expel(state: State, command: Expel, now: datetime) -> Outcome:
             "for abusing the rule."
         )
         return Refusal("not-repeated", text, "X.5.B")
-    person = state.holder(command.seat)
-    return (PlayerExpelled(at=now, seat=command.seat, person=person or "", why=command.why.strip(), clause=clause),)
+    person, why = state.holder(command.seat) or "", command.why.strip()
+    events: list[Event] = [PlayerExpelled(at=now, seat=command.seat, person=person, why=why, clause=clause)]
+    events.append(SeatResigned(at=now, person=person, seat=command.seat, cause="removed", why=f"{why} ({clause})"))
+    return *events, *turn.if_all_final(opening.folded(state, events), now)
 
 
 def _noticed(state: State, seat: Seat) -> bool:

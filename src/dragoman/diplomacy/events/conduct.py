@@ -41,7 +41,8 @@ class MailBlocked(Happened, frozen=True, kw_only=True, tag="MailBlocked"):
 
 
 class PlayerExpelled(Happened, frozen=True, kw_only=True, tag="PlayerExpelled"):
-    """The game master put the holder out of a seat at once, for a breach of that clause; it is free for another."""
+    """The game master puts the holder out of a seat at once, for a breach of that clause. That the seat is left is an
+    event of its own."""
 
     seat: str
     person: str

@@ -11,7 +11,6 @@ from dragoman.diplomacy.events import (
     PlayerCautioned,
     PlayerExpelled,
 )
-from dragoman.diplomacy.evolve.mappings import with_key
 from dragoman.diplomacy.state import State
 from dragoman.diplomacy.state.conduct import Report, Sanction
 from dragoman.game.seats import Seat
@@ -35,4 +34,4 @@ def conducted(state: State, event: ConductEvent) -> State:
             return replace(state, conduct=kept.with_sanction(sanction))
         case PlayerExpelled(seat=seat, why=why, clause=clause):
             kept = kept.with_sanction(Sanction(at, "expulsion", Seat(seat), why, clause))
-            return replace(state, conduct=kept, seats=with_key(state.seats, Seat(seat), None))
+            return replace(state, conduct=kept)

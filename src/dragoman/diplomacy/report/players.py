@@ -21,6 +21,7 @@ from dragoman.diplomacy.events import (
     PersonListed,
     PersonSeated,
     PersonUnlisted,
+    PlayerExpelled,
     PlayerReplaced,
     PlayersEvent,
     RoundPlayed,
@@ -49,6 +50,8 @@ def seat_changed(
     begun = view.stage is not Stage.FORMING and not any(isinstance(each, GameStarted) for each in events)
     if event.seat not in view.chart.powers or not begun:
         return
+    if view.seat != GM and any(isinstance(each, PlayerExpelled) for each in events):
+        return  # the notice of the expulsion has told them
     yours = event.seat == view.seat and not isinstance(event, SeatResigned)
     yield changed(view, event.seat, _change(event), yours, "" if isinstance(event, PersonSeated) else event.why)
     if isinstance(event, SeatResigned) and view.seat == GM:
