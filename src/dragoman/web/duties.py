@@ -99,6 +99,9 @@ def _ordering(own: OnFile, phase: str) -> str:
 
 
 def _presiding(view: View) -> str:
+    asked = [each for each in view.dial.delays if each.granted is None and each.phase == view.phase]
+    if asked or view.dial.late:
+        return _("%(phase)s: a player’s wish waits for your answer.") % {"phase": says.phase(view.phase)}
     owing = [file for file in view.on_file.values() if file.due]
     final = [file for file in owing if file.final]
     return _("%(phase)s: %(final)d of %(all)d have final orders in.") % {
