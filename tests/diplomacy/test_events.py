@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
-from typing import get_args, get_type_hints
+from typing import get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
@@ -126,7 +126,20 @@ def _values(name: str, hint: object) -> st.SearchStrategy[object]:
     }
     if name in special and hint != tuple[BallotLineRecord, ...]:
         return special[name]
-    return by_type[hint] if hint in by_type else st.from_type(hint)  # type: ignore[arg-type]
+    if hint in by_type:
+        return by_type[hint]
+    origin, within = get_origin(hint), get_args(hint)
+    if origin is Mapping:
+        return st.dictionaries(st.text(max_size=5), _values("", within[1]), max_size=3)
+    if origin is tuple and len(within) == 2 and within[1] is ...:
+        return st.lists(_values("", within[0]), max_size=3).map(tuple)
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct) and hint.__module__.endswith(WHOLE):
+        return st.builds(hint, **{each: _values("", kind) for each, kind in get_type_hints(hint).items()})
+    return st.from_type(hint)  # type: ignore[arg-type]
+
+
+WHOLE = ("events.democracy", "events.payola")
+"""Where records are made of any values, numbers in the ledger's own range."""
 
 
 @given(st.integers(0, 10_000), st.integers(0, 8))
