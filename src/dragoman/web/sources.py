@@ -32,6 +32,8 @@ PRESETS = {
     "droidippy": gettext_lazy("as played at Droidippy"),
     "webdiplomacy": gettext_lazy("as played at webDiplomacy"),
     "suomi": gettext_lazy("the rules of Finnish play by mail"),
+    "democracy": gettext_lazy("Democracy: the table votes on builds"),
+    "payola": gettext_lazy("Payola: orders are for sale"),
 }
 """What the presets of the program are called."""
 
@@ -47,6 +49,8 @@ ABOUT = {
     "droidippy": gettext_lazy("A convoy next door that fails goes by land."),
     "webdiplomacy": gettext_lazy("Convoys next door must be said to be convoys."),
     "suomi": gettext_lazy("Two rounds a year, retreats ordered ahead, rankings voted on, and silence for a Yes."),
+    "democracy": gettext_lazy("Powers and observers vote in secret on what is built, and all press goes to everybody."),
+    "payola": gettext_lazy("Everybody bids for what every unit does; the dearest order is carried out."),
 }
 """What sets each of them apart, in a sentence."""
 

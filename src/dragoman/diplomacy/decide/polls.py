@@ -42,6 +42,7 @@ from dragoman.diplomacy.state.polls import BEGINNING, BUILDS
 from dragoman.diplomacy.state.rounds import days
 from dragoman.game import clock
 from dragoman.game.lots import drawn
+from dragoman.game.press import is_observer
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import Seat
@@ -122,10 +123,12 @@ def _not_entitled(state: State, poll: Poll, seat: str) -> Refusal | None:
         return Refusal("counted", text, "D.13")
     if seat in electorate(state):
         return None
-    if seat in state.seats:
-        years = state.sheet.choice("D.4")
-        text = say("Observers who signed on as late as you have no vote.")
-        return Refusal("no-vote", text, f"D.4.{years.letter}")
+    if is_observer(Seat(seat)):
+        letter = state.sheet.letter("D.4")
+        late = say("Observers who signed on as late as you have no vote.")
+        return Refusal(
+            "no-vote", say("Observers have no vote in this game.") if letter == "B" else late, f"D.4.{letter}"
+        )
     return Refusal("no-vote", say("You hold no seat that votes on builds."), "D.4")
 
 
