@@ -9,7 +9,8 @@ it over DATC's preferences, `seats` who takes part. `given` is a position to beg
 file for `dragoman play` can set. A `[[play.letter]]` says when it comes, from which seat, and what it says. Each
 `[[play.outcome]]` names the choices that come to the same, says in a sentence what that is, and has a table
 `[[play.outcome.expect]]` for each thing that is so under these choices alone: written as in such a file, with seats in
-place of addresses.
+place of addresses. `beside` are rules that choices bring along where they cannot stand without (F.5.B goes with II.5.A
+alone), by choice.
 """
 
 from __future__ import annotations
@@ -74,6 +75,7 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     letter: tuple[Letter, ...]
     outcome: tuple[Outcome, ...]
     rules: tuple[str, ...] = ()
+    beside: dict[str, tuple[str, ...]] = {}
     given: dict[str, Any] | None = None
     game: dict[str, Any] = {}
 
@@ -83,10 +85,14 @@ class Play(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def sheet(self, choice: str) -> Sheet | None:
         """The sheet with a choice of the clause; None where that cannot stand beside the rest."""
-        pairs = (rule.partition("=") for rule in self.rules)
+        pairs = (rule.partition("=") for rule in (*self.rules, *self._beside(choice)))
         base = Sheet.of({number: written for number, _, written in pairs})
         made = base.with_choice(self.clause, choice)
         return made if isinstance(made, Sheet) else None
+
+    def _beside(self, choice: str) -> tuple[str, ...]:
+        clause = CATALOGUE[self.clause]
+        return next((rules for each, rules in self.beside.items() if in_full(clause, each) == choice), ())
 
     def choices(self) -> tuple[str, ...]:
         """Every choice, in full, under which it is played: those of the clause that can stand beside its rules, and

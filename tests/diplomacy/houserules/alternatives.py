@@ -67,8 +67,8 @@ EQUAL = {
 """Pairs of choices that always come to the same, and why."""
 
 SHOWN = (
-    "I.", "II.", "III.", "IV.", "V.", "VI.", "VII.", "VIII.", "IX.", "X.", "F.15", "F.2", "F.4", "F.7", "F.9",
-    "F.16", "4.",
+    "I.", "II.", "III.", "IV.", "V.", "VI.", "VII.", "VIII.", "IX.", "X.", "F.12", "F.14", "F.15", "F.2", "F.4", "F.5",
+    "F.6", "F.7", "F.9", "F.16", "4.",
 )  # fmt: skip
 """How the numbers begin of the clauses of which every pair of choices must be told apart. The points that only another
 clause answers (4.A.1 is VI.4) are told with it."""
