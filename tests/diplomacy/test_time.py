@@ -515,3 +515,19 @@ def test_grace_and_contact_run_on_after_an_outage() -> None:
     assert table.state.time.grace["Italy"] == back + DAY
     assert table.state.stage is Stage.RUNNING
     assert table.state.turns == ()
+
+
+def test_a_pause_of_no_time_leaves_the_deadline_as_it_was() -> None:
+    """One set by hand to another hour than the usual, too; a pause that took something moves it to a usual hour."""
+    table = small(gm=True)
+    by_hand = table.now + 3 * DAY + 2 * HOUR
+    table.say(SetDeadline(speaker(GM), by_hand))
+    table.say(Pause(speaker(GM)))
+    table.now += timedelta(seconds=30)
+    table.say(Resume(speaker(GM)))
+    assert table.state.deadline == by_hand
+    table.say(Pause(speaker(GM)))
+    table.now += HOUR
+    table.say(Resume(speaker(GM)))
+    assert table.state.deadline is not None
+    assert table.state.deadline > by_hand + HOUR

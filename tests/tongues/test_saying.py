@@ -28,6 +28,12 @@ def test_a_sentence_without_a_translation_stays_english() -> None:
     assert put(say("No catalogue has this of {x}.", x=1), "fi") == "No catalogue has this of 1."
 
 
+def test_each_line_to_write_is_put_into_the_tongue_that_has_it() -> None:
+    lines = say("{examples}", examples="delay 12 hours\nhistory F1901M")
+    assert put(lines, "fi") == "lykkäys 12 tuntia, history F1901M"
+    assert put(lines, "en") == "delay 12 hours, history F1901M"
+
+
 def test_names_are_for_the_game_to_say() -> None:
     said = put(say("{power_winner} {power_loser:genitive} {province_lost}", power_winner="Italy", power_loser="Russia",
                    province_lost="STP"), "fi", names)  # fmt: skip

@@ -42,7 +42,8 @@ def put(saying: Said, lang: str, names: Names = as_it_is, zone: tzinfo = UTC) ->
 
     A gap `{power_winner:genitive}` asks for a form of the name. `zone` is the reader's, for gaps whose name begins with
     `time_`. A gap whose name begins with what is counted (`{hours_grace}`) is told with it: “24 hours”; one that begins
-    with `said_` is filled by a sentence that is itself put into the language. A gap that nothing fills stays as it is,
+    with `said_` is filled by a sentence that is itself put into the language, and `{examples}` by lines to write, each
+    put into it where the catalogue has it. A gap that nothing fills stays as it is,
     so that no saying can ever fail to be told.
     """
     given = dict(saying.args)
@@ -68,6 +69,8 @@ def _localised(sort: str, value: str, lang: str, form: str, names: Names, zone: 
             return span(value, lang)
         case "said":
             return catalogue(lang).get(value, value)
+        case "examples":
+            return ", ".join(catalogue(lang).get(each, each) for each in value.split("\n"))
         case _:
             return counted(value, sort, lang, form) if value.isdecimal() else value
 

@@ -15,6 +15,8 @@ from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 
 Outcome = tuple[Event, ...] | Refusal
+NOTHING = timedelta(minutes=1)
+"""A pause shorter than this was none."""
 
 
 def pause(state: State, command: Pause, now: datetime) -> Outcome:
@@ -35,10 +37,13 @@ def pause(state: State, command: Pause, now: datetime) -> Outcome:
 
 
 def resume(state: State, now: datetime, cause: str = "gm") -> Outcome:
-    """The players get the time that was left when the pause began, up to the next time at which deadlines fall."""
+    """The players get the time that was left when the pause began, up to the next time at which deadlines fall. A pause
+    that took nothing from them leaves the deadline where it was."""
     if state.paused is None or state.deadline is None:
         return Refusal("not-paused", say("The game is not paused."))
-    deadline = clock.at_least(state.calendar, clock.resumed(now, state.paused, state.deadline))
+    deadline = state.deadline
+    if now - state.paused >= NOTHING or now >= deadline:
+        deadline = clock.at_least(state.calendar, clock.resumed(now, state.paused, deadline))
     phase = recorded.phase_record(state.phase)
     return Resumed(at=now, cause=cause), DeadlineSet(at=now, phase=phase, deadline=deadline, cause="resumed")
 

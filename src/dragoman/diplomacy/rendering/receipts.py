@@ -124,7 +124,7 @@ def _not_read(line: NotRead) -> Iterator[Paragraph]:
         sentence = NOT_UNDERSTOOD
     yield paragraph(filled(sentence, line=line.text, word=line.word))
     if line.suggestions:
-        yield paragraph(say("Write for instance: {examples}.", examples=", ".join(line.suggestions)))
+        yield paragraph(say("Write for instance: {examples}.", examples="\n".join(line.suggestions)))
 
 
 # --- answers ---

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
-from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, SubmitOrders
+from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, Resign, SubmitOrders
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, names, proposals, time
@@ -36,7 +36,7 @@ LONGEST = 100_000
 
 MOST_LINES = 2_000
 
-OFFICE_EXAMPLES = ("gm preview", "gm deadline tomorrow", "gm pause")
+OFFICE_EXAMPLES = ("gm preview", "gm deadline 5 March 20:00", "gm pause")
 
 
 def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
@@ -140,10 +140,15 @@ def _in_order(
     commands: list[tuple[int, Command]], sets: tuple[SubmitOrders | MarkStatus, ...], last: int
 ) -> tuple[Command, ...]:
     """The letter's commands as they stand, but the orders after the others: they may end the phase. Only taking back
-    keeps its place before or behind the orders."""
+    keeps its place before or behind the orders; whoever gives up the seat says everything else before it."""
+    commands = sorted(commands, key=lambda each: isinstance(each[1], Resign))
     if not sets:
         return tuple(command for _, command in commands)
-    late = [command for number, command in commands if isinstance(command, ClearOrders) and number > last > 0]
+    late = [
+        command
+        for number, command in commands
+        if isinstance(command, Resign) or (isinstance(command, ClearOrders) and number > last > 0)
+    ]
     return (*(command for _, command in commands if command not in late), *sets, *late)
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from dragoman.diplomacy.speech.spans import speaks_of_time
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
 PRESS = frozenset({"press", "grey_press", "dark_grey_press", "black_press", "answer"})
@@ -176,6 +177,13 @@ def _numbered(rest: str) -> bool:
     return any(character.isdigit() for character in rest)
 
 
+def _timed(rest: str) -> bool:
+    """Something of time is said, be it readable or not: a wish that is not understood is told, never passed over."""
+    words = [word for word, _ in words_of(rest) if len(word) > 2]
+    spoken = any(opening(section, word) for word in words for section in ("weekday", "month", "moment_word"))
+    return spoken or speaks_of_time(rest)
+
+
 def _short(rest: str) -> bool:
     return len(words_of(rest)) <= 3
 
@@ -213,8 +221,8 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "abstain": _numbered,
     "propose": _some,
     "withdraw_proposal": _numbered,
-    "absent": _numbered,
-    "delay": _numbered,
+    "absent": lambda rest: _bare(rest) or _timed(rest),
+    "delay": _timed,
     "object": _some,
     "withdraw_absence": _numbered,
     "deputy": lambda rest: "@" in rest,

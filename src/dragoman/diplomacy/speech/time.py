@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from itertools import pairwise
 
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.commands import (
@@ -27,6 +26,7 @@ from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.moments import EXAMPLES, Day, day_of, moment
 from dragoman.diplomacy.speech.reasons import parted
+from dragoman.diplomacy.speech.spans import length
 from dragoman.diplomacy.state import State
 from dragoman.game import clock
 from dragoman.game.clock import zone
@@ -48,7 +48,7 @@ def wish(state: State, by: Speaker, block: Block, now: datetime) -> Command | Un
     said, _, why = parted(block.rest)
     match block.entry:
         case "delay":
-            span = _span(said)
+            span = length(said)
             return AskDelay(by, span, why) if span else _unread(block, "no-span", said, DELAY)
         case "absent":
             return _absence(state, by, block, said, why, now)
@@ -132,22 +132,6 @@ def _date(day: Day, year: int) -> date | None:
         return date(year, day[1], day[0])
     except ValueError:
         return None
-
-
-def _span(said: str) -> timedelta | None:
-    """A number of days and hours: `2 days`, `1 day 12 hours`, `12 h`."""
-    found = {unit: int(number) for number, unit in _measures(said)}
-    if not found or max(found.values()) > 10_000:
-        return None
-    return timedelta(days=found.get("days", 0), hours=found.get("hours", 0))
-
-
-def _measures(said: str) -> Iterator[tuple[str, str]]:
-    words = [word for word, _ in words_of(re.sub(r"(\d)([^\W\d])", r"\1 \2", said))]
-    for number, unit in pairwise(words):
-        known = names.meaning("within", unit)
-        if number.isdecimal() and known in ("days", "hours"):
-            yield number, known
 
 
 # --- the game master ---
