@@ -409,10 +409,19 @@ def test_a_proposal_is_withdrawn_by_its_author_alone_and_counts_towards_the_roun
     assert table.refused(WithdrawProposal(speaker("France"), number)).code == "not-yours"
     table.say(WithdrawProposal(speaker("England"), number))
     assert table.refused(CastVote(speaker("France"), number, "yes")).code == "vote-over"
+    number = propose(table, "England")  # nobody had voted: the slip costs nothing
+    table.say(CastVote(speaker("France"), number, "no"))
+    table.say(WithdrawProposal(speaker("England"), number))
     assert table.refused(ProposeEnding(speaker("England"), "draw")).code == "too-many-proposals"
     table.say(ProposeEnding(speaker("France"), "draw"))
     table.strike()
     table.say(ProposeEnding(speaker("England"), "draw"))
+
+
+def test_a_draw_names_several() -> None:
+    table = quiet()
+    assert table.refused(ProposeEnding(speaker("England"), "draw", (("France",),))).code == "lone-draw"
+    assert table.refused(ProposeEnding(speaker("England"), "draw", (("England",),))).code == "lone-draw"
 
 
 def test_a_pair_of_proposals_that_ask_the_same_is_one_too_many() -> None:

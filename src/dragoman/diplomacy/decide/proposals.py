@@ -95,10 +95,8 @@ def _propose_ending(state: State, command: ProposeEnding, now: datetime) -> Outc
 
 
 def _form(state: State, form: str, places: tuple[tuple[str, ...], ...]) -> str:
-    """A win of several is a ranking, where rankings can be proposed; a draw of one is a win."""
+    """A win of several is a ranking, where rankings can be proposed."""
     alone = len(places) == 1 and len(places[0]) == 1
-    if form == "draw" and alone:
-        return "win"
     if form == "win" and not alone and state.sheet.letter("F.16") == "B":
         return "ranking"
     return form
@@ -116,7 +114,28 @@ def _unfit(state: State, by: Speaker, form: str, places: tuple[tuple[str, ...], 
         return Refusal(
             "one-winner", say("A win can be conceded to one player only; propose a draw of several."), "IX.1"
         )
-    return _misplaced(state, places)
+    return _misplaced(state, places) or _lone_draw(by, form, places)
+
+
+def _lone_draw(by: Speaker, form: str, places: tuple[tuple[str, ...], ...]) -> Refusal | None:
+    """IX.2: a draw is of several; read as a win it would concede the game (IX.1) unasked."""
+    if form != "draw" or len(set(places[0])) != 1:
+        return None
+    (power,) = set(places[0])
+    own = by.seat if by.seat not in (power, GM, None) else ""
+    if own:
+        text = say(
+            "A draw is of several players: for one of you and {power_only} write “propose draw: {own}, {only}”; that "
+            "{power_only} wins is proposed with “propose win: {only}”.",
+            power_only=power, own=own, only=power,
+        )  # fmt: skip
+    else:
+        text = say(
+            "A draw is of several players, and must name them all; that {power_only} wins is proposed with “propose "
+            "win: {only}”.",
+            power_only=power, only=power,
+        )  # fmt: skip
+    return Refusal("lone-draw", text, "IX.2", power)
 
 
 def _misplaced(state: State, places: tuple[tuple[str, ...], ...]) -> Refusal | None:
@@ -133,20 +152,29 @@ def _misplaced(state: State, places: tuple[tuple[str, ...], ...]) -> Refusal | N
 
 
 def _too_many(state: State, by: Speaker) -> Refusal | None:
-    """F.16.B: so many a round for each; one taken back or refused was made all the same."""
+    """F.16.B: so many a round for each; one taken back or refused was made all the same, unless
+    its author took it back before anybody else had voted: a slip mended costs nothing."""
     choice = state.sheet.choice("F.16")
     if choice.letter != "B":
         return None
     made = [
         vote
         for vote in state.votes.values()
-        if vote.about == votes.ENDING and vote.author == by.seat and vote.round == len(state.turns)
+        if vote.about == votes.ENDING
+        and vote.author == by.seat
+        and vote.round == len(state.turns)
+        and not _mended(vote)
     ]
     most = choice.number("proposals")
     if len(made) < most:
         return None
     text = say("You have made {proposals_most} in this round, and may make no more.", proposals_most=most)
     return Refusal("too-many-proposals", text, "F.16.B")
+
+
+def _mended(vote: Vote) -> bool:
+    """Whether its author took it back before anybody else had voted on it."""
+    return vote.dropped == "withdrawn" and all(ballot.voter == vote.author for ballot in vote.ballots)
 
 
 def _open_already(state: State, places: tuple[tuple[str, ...], ...]) -> Refusal | None:

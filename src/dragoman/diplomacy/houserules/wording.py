@@ -32,11 +32,12 @@ def _sentences(clause: Clause, alternative: Alternative | None, choice: Choice) 
 
 
 def answer(clause: Clause, choice: Choice) -> tuple[Saying, ...]:
-    """What a choice says by itself, without what the clause says under every choice; all of it if that is all."""
+    """What a choice says by itself, without what the clause says under every choice; all of it if that is all. A
+    sentence with a number of the choice in it is the choice's own."""
     said = sentences(clause, choice)
-    if not clause.text:
-        return said
     common = filled(clause.text, clause.blanks(choice.letter), dict(choice.values).__getitem__)
+    if not clause.text or common.args:
+        return said
     return tuple(sentence for sentence in said if sentence != common) or said
 
 

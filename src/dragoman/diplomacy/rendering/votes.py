@@ -10,7 +10,7 @@ from dragoman.diplomacy.houserules.choosing import Chosen, choose
 from dragoman.diplomacy.houserules.wording import answer, title_of
 from dragoman.diplomacy.rendering.orders import comes, short
 from dragoman.diplomacy.rendering.page import Block, Cell, Page, Paragraph, Rows, Section, Words, paragraph
-from dragoman.diplomacy.report import BallotReceipt, ClauseChange, DrawWarning, Proposal, RulesNews, VoteTold
+from dragoman.diplomacy.report import BallotReceipt, ClauseChange, DrawWarning, Overruled, Proposal, RulesNews, VoteTold
 from dragoman.game.saying import Saying, say
 
 CHOICES = {"yes": say("yes"), "no": say("no"), "abstain": say("abstains")}
@@ -68,7 +68,10 @@ def changes(changed: Iterable[ClauseChange]) -> Iterator[Block]:
     for change in changed:
         clause = CATALOGUE[change.number]
         yield Paragraph((change.number, title_of(clause)))
-        yield Rows((_reads("−", change.number, change.before), _reads("+", change.number, change.after)))
+        old, new = _reads("−", change.number, change.before), _reads("+", change.number, change.after)
+        if old[1:] == new[1:]:  # no sentence tells them apart: the writing does
+            old, new = ("−", change.before, ()), ("+", change.after, ())
+        yield Rows((old, new))
 
 
 def _reads(mark: str, number: str, written: str) -> tuple[Cell, ...]:
@@ -256,9 +259,19 @@ def rules_page(body: RulesNews) -> Page:
         ]
     else:
         opening = [paragraph(say("The game master has changed the house rules.")), *_reason(body.why)]
+    opening += [paragraph(_overruled(each)) for each in body.overruled]
     opening.append(comes(body.next))
     changed = Section(say("What is different"), tuple(changes(body.changes)))
     return Page(subject, (Section("", tuple(opening)), changed, *_counted(body.votes)))
+
+
+def _overruled(each: Overruled) -> Saying:
+    """Why, of two changes of one clause that were both carried, the later stands."""
+    return say(
+        "Proposals {number_first} and {number_last} both change {clause}, each otherwise. Carried proposals are made "
+        "in the order of their numbers: what proposal {number_last} says holds.",
+        number_first=each.first, number_last=each.last, clause=each.clause,
+    )  # fmt: skip
 
 
 def warning_page(body: DrawWarning) -> Page:

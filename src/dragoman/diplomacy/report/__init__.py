@@ -7,7 +7,7 @@ these same values, and nothing stands in them that the seat's view does not hold
 from __future__ import annotations
 
 from dragoman.diplomacy.report.answers import answer, heard
-from dragoman.diplomacy.report.ballots import BallotReceipt, ClauseChange, VoteTold, YearTold
+from dragoman.diplomacy.report.ballots import BallotReceipt, ClauseChange, Overruled, VoteTold, YearTold
 from dragoman.diplomacy.report.bodies import (
     AheadNow,
     AllFinal,
@@ -130,6 +130,7 @@ __all__ = [
     "DeadlineMoved",
     "BallotReceipt",
     "ClauseChange",
+    "Overruled",
     "Disclosed",
     "DrawWarning",
     "Ended",

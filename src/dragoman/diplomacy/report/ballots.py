@@ -18,6 +18,14 @@ class ClauseChange(Struct, frozen=True):
     after: str
 
 
+class Overruled(Struct, frozen=True):
+    """A clause that two proposals carried at once changed, each otherwise: the `last` holds."""
+
+    clause: str
+    first: int
+    last: int
+
+
 class BallotReceipt(Struct, frozen=True):
     """What one voter alone is given: the ballot as it was counted, and what proves that it was."""
 

@@ -10,7 +10,7 @@ from msgspec.json import Decoder, Encoder
 
 from dragoman.diplomacy.events.corrections import ChangeRecord
 from dragoman.diplomacy.events.recorded import OrderRecord, PhaseRecord, PositionRecord, RulingRecord, UnitRecord
-from dragoman.diplomacy.report.ballots import ClauseChange, VoteTold, YearTold
+from dragoman.diplomacy.report.ballots import ClauseChange, Overruled, VoteTold, YearTold
 from dragoman.game.saying import Saying
 
 Names = Mapping[str, Mapping[str, str]]
@@ -348,13 +348,15 @@ class Proposal(Body, frozen=True, kw_only=True, tag="proposal"):
 
 class RulesNews(Body, frozen=True, kw_only=True, tag="rules-changed"):
     """House rules changed: by vote, which is told instead of an adjudication and gives the phase a new deadline, or by
-    the game master, whose reason is `why`. `votes` are all that were counted then."""
+    the game master, whose reason is `why`. `votes` are all that were counted then, `overruled` the clauses of which
+    two carried proposals said different things."""
 
     cause: str
     changes: tuple[ClauseChange, ...]
     next: Next
     votes: tuple[VoteTold, ...] = ()
     why: str = ""
+    overruled: tuple[Overruled, ...] = ()
 
 
 class DrawWarning(Body, frozen=True, kw_only=True, tag="draw-warning"):

@@ -28,7 +28,7 @@ from dragoman.diplomacy.events import (
 from dragoman.diplomacy.houserules.document import differences
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.polls import VoteSeen
-from dragoman.diplomacy.report.ballots import BallotReceipt, ClauseChange, VoteTold
+from dragoman.diplomacy.report.ballots import BallotReceipt, ClauseChange, Overruled, VoteTold
 from dragoman.diplomacy.report.bodies import AnyBody, DrawWarning, Heard, Next, Proposal, RulesNews
 from dragoman.diplomacy.report.parts import head_of, next_of
 from dragoman.diplomacy.sight import View
@@ -124,7 +124,17 @@ def _rules_news(view: View, event: RulesChanged, events: Sequence[Event]) -> Rul
         votes=votes_of(view, counted),
         why=event.why,
         next=Next(deadline.phase, deadline.deadline) if deadline is not None else next_of(view),
+        overruled=tuple(_overruled(changed)),
     )
+
+
+def _overruled(changed: Sequence[RulesChanged]) -> Iterator[Overruled]:
+    """The settings that one carried proposal changed and a later one changed again."""
+    for index, later in enumerate(changed):
+        for setting in later.choices:
+            first = next((each for each in reversed(changed[:index]) if setting in each.choices), None)
+            if first is not None:
+                yield Overruled(setting, first.number, later.number)
 
 
 def changes_since(sheet: Sheet, before: dict[str, str]) -> tuple[ClauseChange, ...]:

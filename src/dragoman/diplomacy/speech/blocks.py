@@ -64,7 +64,7 @@ def cut(text: str) -> tuple[tuple[Block, ...], str]:
 
 def command(line: str, number: int = 1) -> Block | None:
     """The command a line begins with, if it is one and not a sentence that begins alike."""
-    found = opening("command", line) or _stated(line)
+    found = opening("command", line) or _stated(line) or _answering(line)
     if found is None:
         return None
     entry, rest = found
@@ -83,6 +83,31 @@ def _stated(line: str) -> tuple[str, str] | None:
     said = _STATING.sub("", plain)
     found = opening("command", said) if said != plain and "?" not in said else None
     return found if found is not None and found[0] in STATED else None
+
+
+def _answering(line: str) -> tuple[str, str] | None:
+    """A vote that begins with its answer, and of which every word belongs to it: `yes on 2, no to 3`, `No.`"""
+    plain = line.strip().lstrip("*-•·").strip()
+    words = [word for word, _ in words_of(plain)]
+    if not words or "?" in plain or meaning("answer", words[0]) is None:
+        return None
+    bare = len(words) == 1 or any(word.isdecimal() for word in words)
+    return ("vote", plain) if bare and all(_votes(word) for word in words) else None
+
+
+def _votes(word: str) -> bool:
+    """Whether a word can belong to a vote: an answer, a number, or what stands between them."""
+    return word.isdecimal() or meaning("answer", word) is not None or meaning("voting", word) is not None
+
+
+def meaning(section: str, word: str) -> str | None:
+    """What a word means in that section of the lexicon, in whichever language, or None."""
+    return next((entry for lang in LANGUAGES if (entry := lexicon(lang).meaning(section, word))), None)
+
+
+def only_votes(text: str) -> bool:
+    """Whether a text says how somebody votes and not a word more, and asks nothing."""
+    return "?" not in text and all(_votes(word) or word in FILLER for word, _ in words_of(text))
 
 
 def opening(section: str, text: str) -> tuple[str, str] | None:
@@ -184,6 +209,12 @@ def _timed(rest: str) -> bool:
     return spoken or speaks_of_time(rest)
 
 
+def _voting(rest: str) -> bool:
+    """A number, an answer, or too few words for a sentence: a vote never counts as prose for its form alone."""
+    words = [word for word, _ in words_of(rest)]
+    return _numbered(rest) or len(words) <= 4 or any(meaning("answer", word) not in (None, "for") for word in words)
+
+
 def _short(rest: str) -> bool:
     return len(words_of(rest)) <= 3
 
@@ -217,10 +248,10 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "observe": _as,
     "proxy": _headed,
     "revoke_proxy": _short,
-    "vote": _numbered,
-    "abstain": _numbered,
+    "vote": _voting,
+    "abstain": _voting,
     "propose": _some,
-    "withdraw_proposal": _numbered,
+    "withdraw_proposal": lambda rest: _numbered(rest) or _short(rest),
     "absent": lambda rest: _bare(rest) or _timed(rest),
     "delay": _timed,
     "object": _some,

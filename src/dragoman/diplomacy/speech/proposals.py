@@ -17,8 +17,9 @@ from dragoman.diplomacy.commands import (
     WarnOfDraw,
     WithdrawProposal,
 )
+from dragoman.diplomacy.decide import votes
 from dragoman.diplomacy.speech import names
-from dragoman.diplomacy.speech.blocks import Block, opening
+from dragoman.diplomacy.speech.blocks import Block, only_votes, opening
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
@@ -42,6 +43,9 @@ CLAUSE = r"(?:[IVX]{1,4}\.\d{1,2}|F\.\d{1,2}|4\.[A-E]\.\d{1,2})(?:\.\w+)*"
 _BETWEEN = re.compile(rf"\s*(?:[;,\n]|\b(?:and|ja|sekä)\b)\s*(?={CLAUSE}\s*(?:=|:|→|$))", re.IGNORECASE)
 _CHANGE = re.compile(rf"({CLAUSE})\s*(?:=|:|→|\bto\b)?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _BEFORE_COLON = re.compile(r'((?:"[^"]*"|[^":])*):(?:\s+(.*)|$)', re.DOTALL)
+_LISTED = re.compile(r"no\.?\s*\d", re.IGNORECASE)
+"""`No. 3` may be a number as well as an answer."""
+_SMALL = ("between", "along")
 _PLACE = re.compile(r"(?:^|[\s,;])(\d{1,2})\s*[.):]?\s+")
 
 
@@ -49,7 +53,7 @@ def ballots(state: State, by: Speaker, block: Block) -> tuple[Command | Unread, 
     """The commands that a block about votes is, or why it is none."""
     match block.entry:
         case "vote" | "abstain":
-            return tuple(_votes(by, block))
+            return tuple(_votes(state, by, block))
         case "withdraw_proposal":
             number = _first_number(block.rest)
             return (WithdrawProposal(by, number) if number else _unread(block, "withdraw_proposal"),)
@@ -89,14 +93,22 @@ def _first_number(text: str) -> int:
 # --- votes ---
 
 
-def _votes(by: Speaker, block: Block) -> Iterator[CastVote | Unread]:
-    """`vote yes on 3, 4`, `ääni 3 kyllä`, `abstain on 3`, `vote yes on 3, no on 4`: each number with its answer."""
+def _votes(state: State, by: Speaker, block: Block) -> Iterator[CastVote | Unread]:
+    """`vote yes on 3, 4`, `ääni 3 kyllä`, `abstain on 3`, `vote yes on 3, no on 4`: each number with its answer.
+
+    A vote without a number is on the one proposal that is open; of several, or where it says more, it is asked back.
+    """
     said = list(_said(block.rest))
     if block.entry == "abstain":
         said = ["abstain", *(each for each in said if isinstance(each, int))]
     numbers = [each for each in said if isinstance(each, int)]
-    if not numbers or not any(isinstance(each, str) for each in said):
-        yield _unread(block, "vote")
+    answers = {each for each in said if isinstance(each, str)}
+    asked = open_to(state, by)
+    if not numbers and len(answers) == 1 and len(asked) == 1 and only_votes(block.rest):
+        yield CastVote(by, asked[0], answers.pop())
+        return
+    if not numbers or not answers or isinstance(said[0], str) == isinstance(said[-1], str) or _LISTED.match(block.line):
+        yield _unanswered(block, answers, asked)
         return
     if isinstance(said[0], int):
         said.reverse()  # the answer stands behind its number
@@ -108,6 +120,25 @@ def _votes(by: Speaker, block: Block) -> Iterator[CastVote | Unread]:
         else:
             found.append(CastVote(by, each, answer))
     yield from sorted(found, key=lambda cast: numbers.index(cast.number))
+
+
+def open_to(state: State, by: Speaker) -> tuple[int, ...]:
+    """The proposals on which somebody can vote now."""
+    return tuple(
+        number
+        for number, vote in sorted(state.votes.items())
+        if vote.open and not votes.sealed(state, vote) and by.seat in votes.asked(state, vote).voters
+    )
+
+
+def _unanswered(block: Block, answers: set[str], asked: tuple[int, ...]) -> Unread:
+    """A vote that is not read, and how it is written for each of the first proposals that are open."""
+    answer = next(iter(answers)) if len(answers) == 1 else "yes"
+    examples = tuple(f"abstain on {n}" if answer == "abstain" else f"vote {answer} on {n}" for n in asked[:3])
+    word = block.rest.strip() or block.line
+    return Unread(
+        "unreadable", block.line, block.number, word, block.line.find(word) + 1, examples or (EXAMPLES["vote"],)
+    )
 
 
 def _said(text: str) -> Iterator[int | str]:
@@ -149,11 +180,22 @@ def _proposal(state: State, by: Speaker, block: Block) -> Command | Unread:
 
 
 def _draw(state: State, by: Speaker, block: Block, rest: str) -> ProposeEnding | Unread:
-    """Of those named, or of all who remain."""
+    """Of those named, or of all who remain; “a draw with France” is the writer's and France's (IX.2)."""
     if not _bare(rest) or names.meaning("sharing", _bare(rest)) == "all":
         return ProposeEnding(by, "draw")
-    named = _powers(state, block, rest)
-    return _ending(by, block, "draw", "draw", (named,) if not isinstance(named, Unread) else named)
+    named = _powers(state, block, rest, state.speaks_for(by.seat))
+    if isinstance(named, Unread):
+        return named
+    own = state.speaks_for(by.seat)
+    if own and _along(rest):
+        named = tuple(dict.fromkeys((own, *named)))
+    return _ending(by, block, "draw", "draw", (named,))
+
+
+def _along(text: str) -> bool:
+    """Whether a list names whom its writer would share with: `with France`, `Ranskan kanssa`."""
+    words = text.strip(" \t:.,!").split()
+    return bool(words) and "along" in (names.meaning("sharing", words[0]), names.meaning("sharing", words[-1]))
 
 
 def _ending(
@@ -164,11 +206,13 @@ def _ending(
     return ProposeEnding(by, form, places) if places and all(places) else _unread(block, example)
 
 
-def _powers(state: State, block: Block, text: str) -> tuple[str, ...] | Unread:
-    """The powers that a list names, each once, or the first that names none."""
+def _powers(state: State, block: Block, text: str, own: str = "") -> tuple[str, ...] | Unread:
+    """The powers that a list names, each once, or the first that names none. `own` is whom “me” names."""
     found: list[str] = []
     for part in names.parts(text):
         power = names.power(state.chart, _bare(part))
+        if power is None and own and names.meaning("sharing", _bare(part)) == "self":
+            power = own
         if power is None:
             near = names.near_powers(state.chart, _bare(part))
             return Unread("unknown-power", block.line, block.number, part, block.line.find(part) + 1, near)
@@ -179,9 +223,9 @@ def _powers(state: State, block: Block, text: str) -> tuple[str, ...] | Unread:
 def _bare(text: str) -> str:
     """A name without the small words around it."""
     words = text.strip(" \t:.,").split()
-    while words and names.meaning("sharing", words[0]) == "between":
+    while words and names.meaning("sharing", words[0]) in _SMALL:
         words = words[1:]
-    while words and names.meaning("sharing", words[-1]) == "between":
+    while words and names.meaning("sharing", words[-1]) in _SMALL:
         words = words[:-1]
     return " ".join(words)
 
