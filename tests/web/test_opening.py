@@ -39,6 +39,16 @@ def test_the_form_asks_little_and_says_what_it_means(host: Host) -> None:
     assert '<option value="droidippy">as played at Droidippy</option>' in page
 
 
+def test_every_choice_of_the_form_is_in_the_readers_tongue(host: Host) -> None:
+    """Whatever tongue the first reader's was."""
+    english = host.client("ann").get("/open/", headers={"accept-language": "en"}).content.decode()
+    assembly.register().prefer(host.person("ann"), "fi", "Europe/Helsinki")
+    finnish = host.client("ann").get("/open/").content.decode()
+    assert "50 % of rounds kept" in english
+    assert "of rounds kept" not in finnish
+    assert "<option" in finnish
+
+
 def test_a_game_is_opened_as_it_was_filled_in(host: Host) -> None:
     answer = host.client("ann").post("/open/", FILLED)
     assert answer["Location"] == "/games/kalmar/"

@@ -95,8 +95,7 @@ class Opening(forms.Form):
     least = forms.ChoiceField(
         label=gettext_lazy("Reliability asked of players"),
         required=False,
-        choices=[("0", gettext_lazy("none"))]
-        + [(str(n), gettext_lazy("%(n)d %% of rounds kept") % {"n": n}) for n in LEAST],
+        choices=lambda: [("0", _("none"))] + [(str(n), _("%(n)d %% of rounds kept") % {"n": n}) for n in LEAST],
         help_text=gettext_lazy("Whoever is new here may always come, and so may whoever you invite."),
     )
     invited = forms.CharField(
