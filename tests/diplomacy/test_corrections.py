@@ -404,3 +404,27 @@ def test_misfits_name_what_is_in_the_way() -> None:
     found = amended(at.state.chart, turn.before, turn.ruling, [decided("A MUN - TYR", True)])
     assert isinstance(found, Misfit)
     assert found.code == "no-such-order"
+
+
+def test_nobody_is_said_to_have_bounced_with_a_unit_that_went_there() -> None:
+    at = table(**C)
+    at.say(correct(at, decided("A VIE - TYR", True)))
+    other = next(v for v in at.state.turns[0].ruling.verdicts if v.unit is not None and v.unit.province == "VEN")
+    assert (other.by, other.strength, other.against) == ((), 0, 0)
+
+
+def test_a_unit_that_is_not_driven_out_after_all_is_not_said_to_have_been() -> None:
+    """What it supported stays cut, by the attack that did not drive it out."""
+    units = {"Austria": "A TYR, A VEN, F ADR", "Italy": "A ROM, A TUS, A APU"}
+    stood = position("F1902M", units, {"Austria": "VIE", "Italy": "ROM"})
+    at = Table(opening(gm=True, rules=LETTERS | {"VII.4": "movement=7 retreat=3 adjustment=3"} | C, given=stood))
+    at.order("Austria", "A VEN H", "A TYR - PIE", "F ADR S A VEN - ROM")
+    at.order("Italy", "A ROM - VEN", "A TUS S A ROM - VEN", "A APU S A ROM - VEN")
+    at.strike()
+    turn = at.state.turns[0]
+    driven = next(v for v in turn.ruling.verdicts if v.unit == unit("Austria", "A VEN"))
+    assert driven.dislodged
+    found = amended(at.state.chart, turn.before, turn.ruling, [decided("A ROM - VEN", False)])
+    assert isinstance(found, Ruling)
+    stayed = next(v for v in found.verdicts if v.unit == unit("Austria", "A VEN"))
+    assert (stayed.outcome, stayed.dislodged, stayed.dislodger, stayed.by) == (Outcome.SUCCEEDS, False, None, ())

@@ -17,7 +17,17 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
-from dragoman.diplomacy.orders.order import Build, Disband, Line, Move, OrderSet, Retreat, Waive
+from dragoman.diplomacy.orders.order import (
+    Build,
+    Disband,
+    Line,
+    Move,
+    OrderSet,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
 from dragoman.game.saying import Saying, filled, say
 
 
@@ -238,6 +248,8 @@ class _Board:
         self.verdicts[index] = replace(verdict, outcome=outcome, code=code, by=(), clause="VIII.1", strength=0,
                                        against=0)  # fmt: skip
         unit = verdict.unit
+        if unit is not None and isinstance(verdict.order, Move):
+            self._unblame(unit)
         match verdict.order:
             case Move(_, to) if unit is not None:
                 return self._arrive(unit, to) if succeeds else self._return(unit, to)
@@ -250,12 +262,22 @@ class _Board:
             case _:
                 return None
 
+    def _unblame(self, unit: Unit) -> None:
+        """What bounced with a unit whose own fate is another now is said to have failed, and no longer with whom nor by
+        which strengths: those were of the ruling that was wrong."""
+        self.verdicts = [
+            replace(v, by=tuple(each for each in v.by if each != unit), strength=0, against=0)
+            if v.code is Code.BOUNCED and unit in v.by
+            else v
+            for v in self.verdicts
+        ]
+
     def _arrive(self, unit: Unit, to: Place) -> Misfit | None:
         """A move that failed succeeds; who stayed where it goes is dislodged."""
         self.units = [each for each in self.units if each != unit]
         self.dislodged = [each for each in self.dislodged if each.unit != unit]
         self.removed = [each for each in self.removed if each != unit]
-        self._mark_dislodged(unit, False)
+        self._mark_dislodged(unit, None)
         other = self._at(to.province)
         if other is not None:
             if other not in self.before.units:
@@ -263,7 +285,7 @@ class _Board:
             self.units.remove(other)
             near = any(step.province == to.province for step in self.chart.steps(unit.kind, unit.place))
             self.dislodged.append(Dislodged(other, unit.province if near else None))
-            self._mark_dislodged(other, True)
+            self._mark_dislodged(other, unit)
         self.units.append(Unit(unit.power, unit.kind, to))
         self.contested.discard(to.province)
         return None
@@ -283,11 +305,12 @@ class _Board:
         self.dislodged = [each for each in self.dislodged if each.unit != driven]
         self.removed = [each for each in self.removed if each != driven]
         self.units.append(driven)
-        self._mark_dislodged(driven, False)
+        self._mark_dislodged(driven, None)
         return None
 
-    def _mark_dislodged(self, unit: Unit, dislodged: bool) -> None:
-        self.verdicts = [replace(v, dislodged=dislodged) if v.unit == unit else v for v in self.verdicts]
+    def _mark_dislodged(self, unit: Unit, by: Unit | None) -> None:
+        """A unit is dislodged, or (None) is not: an order that failed for that alone did not fail, then."""
+        self.verdicts = [_driven(v, by) if v.unit == unit else v for v in self.verdicts]
 
     def _retreat(self, unit: Unit, to: Place) -> Misfit | None:
         other = self._at(to.province)
@@ -353,6 +376,17 @@ class _Board:
         if any(phases.due(self.chart, winter, power) for power in phases.powers(winter)):
             return winter, winner
         return replace(after, phase=Phase(self.chart.turns[0], year + 1, PhaseKind.MOVEMENT)), winner
+
+
+def _driven(verdict: Verdict, by: Unit | None) -> Verdict:
+    """The verdict on a unit that is dislodged by another, or is not. What it supported is cut all the same, by the very
+    attack that did not drive it out."""
+    driven = replace(verdict, dislodged=by is not None, dislodger=by)
+    if by is not None or verdict.code is not Code.DISLODGED:
+        return driven
+    if isinstance(verdict.order, SupportHold | SupportMove):
+        return replace(driven, code=Code.CUT)
+    return replace(driven, outcome=Outcome.SUCCEEDS, code=Code.OK, by=(), clause="VIII.1", strength=0, against=0)
 
 
 def _about(verdict: Verdict, province: str, line: Line) -> bool:
