@@ -6,12 +6,14 @@ from datetime import UTC
 
 import pytest
 from tests.diplomacy.rendering.test_words import everything
-from tests.diplomacy.tables import DAY, POWERS, START, Table, lines, opening, person, position, speaker
+from tests.diplomacy.tables import DAY, LETTERS, POWERS, START, Table, lines, opening, person, position, speaker
 
 from dragoman.diplomacy import commands as c
 from dragoman.diplomacy.events import Event
 from dragoman.diplomacy.game import DIPLOMACY, Diplomacy
-from dragoman.diplomacy.report import Receipt
+from dragoman.diplomacy.report import Receipt, file_of
+from dragoman.diplomacy.report.time import clock_told
+from dragoman.diplomacy.sight import sight
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Game, Notice, Reading, Speaker
 from dragoman.game.refusals import Refusal
@@ -195,3 +197,25 @@ def test_a_game_survives_its_bytes() -> None:
     table.strike()
     events: list[Event] = [DIPLOMACY.decode_event(DIPLOMACY.encode_event(event)) for event in table.events]
     assert events == table.events
+
+
+def test_what_was_ordered_twice_stands_once_on_file() -> None:
+    """Exact duplicates count as one order (III.6), however each was written."""
+    at = Table(opening())
+    written = "A Par - Bur, A MAR - SPA\nA Mar-Spa and F Bre - Mao\nF Bre-Mid"
+    for command in DIPLOMACY.read(at.state, speaker("France"), "", written, at.now).commands:
+        at.say(command)
+    told = file_of(sight(at.state, Seat("France")))
+    assert told is not None
+    assert [line.text for line in told.lines] == ["A Par - Bur", "A MAR - SPA", "F Bre - Mao"]
+
+
+def test_nobody_is_asked_for_contact_in_a_game_that_is_over() -> None:
+    """VII.6: who missed a turn need not write any more."""
+    at = Table(opening(gm=True, rules=LETTERS | {"VII.6": "A contact=24"}))
+    at.strike()
+    assert at.state.time.contact_of(Seat("France")) is not None
+    at.say(c.EndGame(speaker(GM), "nobody comes"))
+    read = DIPLOMACY.read(at.state, speaker("France"), "", "status", at.now)
+    assert not any(isinstance(command, c.MakeContact) for command in read.commands)
+    assert not any("missed a turn" in said.text for said in clock_told(sight(at.state, Seat("France"))))

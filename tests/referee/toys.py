@@ -78,6 +78,7 @@ class Toy:
     """What the two have in common. People write numbers to add, one a line; more than 100 at once is refused."""
 
     name = "toy"
+    told_together = True
 
     def read(self, state: Count, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         commands: list[Any] = []
@@ -149,6 +150,7 @@ class Toy:
         reading: Reading,
         refused: tuple[Refusal, ...],
         now: datetime,
+        states: tuple[Count, ...] = (),
     ) -> Notice:
         body = Told(state.total, len(heard), tuple(r.code for r in refused), tuple(u.text for u in reading.unread))
         return Notice("told", speaker.seat or Seat(""), speaker.person, body)

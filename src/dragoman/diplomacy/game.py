@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Any
@@ -70,6 +70,7 @@ class Diplomacy:
     known of a person, and `called` by what name."""
 
     name = "diplomacy"
+    told_together = False
 
     def __init__(
         self, person_at: PersonAt = _nobody, repute_of: ReputeOf = _unknown, called: Called = _unnamed
@@ -125,14 +126,15 @@ class Diplomacy:
         reading: Reading,
         refused: tuple[Refusal, ...],
         now: datetime,
+        states: tuple[State, ...] = (),
     ) -> Notice:
-        seat = speaker.seat if speaker.seat is not None else _seat_of(state, speaker.person)
+        seat = _seat_now(state, speaker)
         view = sight(state, seat)
         taken = tuple(command for command in heard if not isinstance(command, Wanting))
         body = Receipt(
             head=report.head_of(view),
             stage=view.stage.value,
-            heard=tuple(each for command in taken if (each := report.heard(command, view, now)) is not None),
+            heard=tuple(_heard(speaker, heard, states or (state,) * len(heard), now)),
             refused=tuple(dict.fromkeys((*(report.refused(r) for r in refused), *report.held_back(heard)))),
             unread=tuple(
                 report.NotRead(u.code, u.text, u.line, u.word, u.column, u.suggestions) for u in reading.unread
@@ -176,9 +178,32 @@ class Diplomacy:
 
 
 def _present(state: State, speaker: Speaker) -> tuple[MakeContact, ...]:
-    """VII.6: whatever a letter says, it is contact with whoever has missed a turn."""
+    """VII.6: whatever a letter says, it is contact with whoever has missed a turn; none is wanted once the game is
+    over."""
+    if state.stage in (Stage.OVER, Stage.CLOSED):
+        return ()
     contact = state.time.contact_of(speaker.seat or "")
     return (MakeContact(speaker),) if contact is not None and contact.person == speaker.person else ()
+
+
+def _heard(
+    speaker: Speaker, heard: tuple[Command | Wanting, ...], states: tuple[State, ...], now: datetime
+) -> Iterator[report.Heard]:
+    """What came of each command, as things stood after it: a later one of the same letter makes nothing of it false."""
+    for command, state in zip(heard, states, strict=True):
+        if isinstance(command, Wanting):
+            continue
+        told = report.heard(command, sight(state, _seat_now(state, speaker)), now)
+        if told is not None:
+            yield told
+
+
+def _seat_now(state: State, speaker: Speaker) -> Seat | None:
+    """The seat that somebody is answered in: the one they spoke for, or, where it is theirs no longer, the one that
+    they have now; who has none any more is answered in the one they left."""
+    if speaker.seat is not None and state.seats.get(speaker.seat) == speaker.person:
+        return speaker.seat
+    return _seat_of(state, speaker.person) or speaker.seat
 
 
 def _seat_of(state: State, person: PersonId) -> Seat | None:

@@ -103,6 +103,9 @@ class Game(Protocol):
     """One kind of game (`name` is `"diplomacy"`, `"nomic"`…). States, commands, events and views are its own types."""
 
     name: str
+    told_together: bool
+    """Whether the commands of one letter are told in one piece, as things stand after the last of them; else the news
+    of each are told as things stood after it."""
 
     def read(self, state: Any, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         """Understand writing (already stripped of quotes and signatures) by that speaker at this moment of the game."""
@@ -144,8 +147,13 @@ class Game(Protocol):
         reading: Reading,
         refused: tuple[Refusal, ...],
         now: datetime,
+        states: tuple[Any, ...] = (),
     ) -> Notice:
-        """The answer to writing: what was heard, refused and not read, the set now on file, the deadline."""
+        """The answer to writing: what was heard, refused and not read, the set now on file, the deadline.
+
+        `states` are those after each command heard, so that every one is answered by what it came to and not by what
+        later ones of the same letter made of it; without them all are answered by `state`.
+        """
         ...
 
     def sight(self, state: Any, seat: Seat | None) -> Any:

@@ -45,6 +45,7 @@ class Nomic:
     nobody's own name is taken for one unasked."""
 
     name = "nomic"
+    told_together = True
 
     def __init__(self, person_at: PersonAt = _nobody, named: Callable[[PersonId], str] = _unnamed) -> None:
         self._person_at = person_at
@@ -98,6 +99,7 @@ class Nomic:
         reading: Reading,
         refused: tuple[Refusal, ...],
         now: datetime,
+        states: tuple[State, ...] = (),
     ) -> Notice:
         seat = speaker.seat if speaker.seat is not None else _seat_of(state, speaker.person)
         view = sight(state, seat)

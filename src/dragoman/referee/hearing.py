@@ -55,6 +55,16 @@ class Hearing:
     heard: tuple[Any, ...]
     refused: tuple[Refusal, ...]
     reading: Reading
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one command of a slip that was heard came to: the state before it, its events, the state after it."""
+
+    before: Any
+    events: tuple[Any, ...]
+    after: Any
 
 
 def weigh(game: Game, state: Any, slip: Slip, now: datetime, sandbox: Sandbox | None = None) -> Hearing:
@@ -62,16 +72,18 @@ def weigh(game: Game, state: Any, slip: Slip, now: datetime, sandbox: Sandbox | 
     reading = _read(game, state, slip, now)
     events: list[Any] = []
     heard: list[Any] = []
+    steps: list[Step] = []
     refused = list(reading.refused)
     for command in reading.commands:
         outcome = decided(game, state, command, now, sandbox or NoSandbox())
         if isinstance(outcome, Refusal):
             refused.extend(() if outcome in refused and isinstance(command, Wanting) else (outcome,))
             continue
-        state = fold(game, outcome, state)
+        before, state = state, fold(game, outcome, state)
+        steps.append(Step(before, tuple(outcome), state))
         events.extend(outcome)
         heard.append(command)
-    return Hearing(state, tuple(events), tuple(heard), tuple(refused), reading)
+    return Hearing(state, tuple(events), tuple(heard), tuple(refused), reading, tuple(steps))
 
 
 def false_claim(game: Game, state: Any, speaker: Speaker) -> Refusal | None:
@@ -158,7 +170,13 @@ class Referee:
             version = table.version + len(hearing.events)
             speaker = Speaker(slip.speaker.person, None) if false else slip.speaker
             receipt = table.game.receipt(
-                hearing.after, speaker, hearing.heard, hearing.reading, hearing.refused, moment
+                hearing.after,
+                speaker,
+                hearing.heard,
+                hearing.reading,
+                hearing.refused,
+                moment,
+                tuple(step.after for step in hearing.steps),
             )
             try:
                 self._record(table, slip, hearing, receipt, moment)
@@ -184,13 +202,21 @@ class Referee:
         game = table.game
         out: tuple[Posting, ...] = ()
         if hearing.events:
-            told = game.tell(table.state, hearing.events, hearing.after)
-            out = telling.postings(game, table.name, now, told)
+            out = telling.postings(game, table.name, now, _told(game, table.state, hearing))
         if slip.answer:
             out = (telling.receipt(slip, receipt), *out)
         if hearing.events or out or slip.letter:
             due, seats = game.due(hearing.after), game.seats(hearing.after)
             self.ledger.append(table.name, table.version, hearing.events, now, due, out, slip.letter, seats)
+
+
+def _told(game: Game, before: Any, hearing: Hearing) -> tuple[Notice, ...]:
+    """What a hearing tells: of each command as things stood after it, unless the game tells a letter in one piece."""
+    if game.told_together:
+        return game.tell(before, hearing.events, hearing.after)
+    return tuple(
+        notice for step in hearing.steps if step.events for notice in game.tell(step.before, step.events, step.after)
+    )
 
 
 BUSY: Saying = say("Too many people are speaking to this table at once; nothing was recorded. Please say it again.")

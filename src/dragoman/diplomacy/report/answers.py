@@ -100,6 +100,7 @@ from dragoman.diplomacy.report.time import clock_told, time_heard
 from dragoman.diplomacy.report.votes import all_votes, open_votes, vote_heard
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
+from dragoman.game.press import is_observer
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM
 
@@ -234,7 +235,7 @@ def _heard_orders(command: SubmitOrders, view: View) -> Heard:
 def _joined(view: View) -> Saying:
     if view.power:
         return say("You play {power_yours}.", power_yours=view.power)
-    if view.seat is None:
+    if view.seat is None or is_observer(view.seat):
         return say("The game master is asked to let you in, since you stand on this host's blacklist (F.9).")
     if view.wishes:
         return say("You wait for a seat; you asked for {seats_wished}.", seats_wished="; ".join(view.wishes))

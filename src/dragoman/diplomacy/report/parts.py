@@ -3,7 +3,7 @@ press."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from dragoman.diplomacy.adjudication.verdict import Verdict
@@ -13,7 +13,7 @@ from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.houserules.sheet import switches
 from dragoman.diplomacy.masks import PieceSeen
 from dragoman.diplomacy.orders.contingent import Choice, Taken, told_entry
-from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.orders.order import Line, Order, Waive
 from dragoman.diplomacy.orders.settled import settled_line
 from dragoman.diplomacy.report.bodies import (
     AheadNow,
@@ -70,13 +70,23 @@ def settled(view: View, power: str, lines: Iterable[Line], phase: Phase | None =
     return tuple(settled_line(view.chart, before, power, line, rules) for line in lines)
 
 
+def _once(lines: Sequence[Line], flaws: Sequence[Verdict | None]) -> Iterator[Written]:
+    """The lines of a set: exact duplicates stand once, as they count (III.6), however each was written. A waive
+    names no unit, and every one counts."""
+    seen: set[Order] = set()
+    for line, flaw in zip_longest(lines, flaws):
+        if line.order not in seen or isinstance(line.order, Waive):
+            yield written(line, flaw)
+        seen.add(line.order)
+
+
 def file_record(view: View, on_file: OnFile) -> FileNow:
     """The full set on file for a power."""
     lines = settled(view, on_file.power, on_file.lines)
     return FileNow(
         on_file.power,
         (
-            *(written(line, flaw) for line, flaw in zip_longest(lines, on_file.flaws)),
+            *_once(lines, on_file.flaws),
             *map(written, on_file.inferred),
         ),
         tuple(recorded.unit_record(unit) for unit in on_file.unordered),

@@ -58,6 +58,7 @@ from dragoman.diplomacy.report.bodies import (
 )
 from dragoman.diplomacy.report.parts import file_of, head_of, next_of, settled, written
 from dragoman.diplomacy.sight import View
+from dragoman.diplomacy.state import Stage
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM
 
@@ -321,6 +322,8 @@ def _office(command: AnswerDelay | Warn | SetPace | Remind, view: View) -> Sayin
 def clock_told(view: View) -> Iterator[Saying]:
     """How the clock stands, as this seat may know it: for the answer to `status`."""
     dial = view.dial
+    if view.stage in (Stage.OVER, Stage.CLOSED):
+        return
     if dial.waiting is not None and dial.waiting.powers:
         yield say("The game waits for the orders of {seats_missing} ({clause}).",
                   seats_missing="; ".join(dial.waiting.powers), clause=dial.waiting.clause)  # fmt: skip
