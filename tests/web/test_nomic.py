@@ -197,3 +197,40 @@ def test_the_game_stands_in_lists_with_what_is_to_be_done(lounge: Host) -> None:
     assert "lounge" in lounge.client("ann").get("/").content.decode()
     assert "Ann: a proposal" in plain(lounge.client("ann").get("/").content.decode())
     assert "lounge" in lounge.client().get("/games/").content.decode()
+
+
+def test_open_readings_are_chosen_as_a_game_is_opened_and_told_on_its_page(host: Host) -> None:
+    Person.objects.filter(id=host.person("keeper")).update(may_open=True)
+    shown = plain(host.client("keeper").get("/open/nomic/").content.decode())
+    assert "How open points of the rules are read" in shown
+    assert "Who votes on a proposal?" in shown
+    assert "In letters: electorate." in shown
+    data = {"name": "lounge", "ruleset": "lounge", "own": "", "player": "Ann", "wanted": "2", "master": "referee",
+            "zone": "UTC", "reading-electorate": "opening"}  # fmt: skip
+    assert host.client("keeper").post("/open/nomic/", data).status_code == 302
+    told = plain(page(host, "keeper"))
+    assert "How open points of the rules are read" in told
+    assert re.search(r"electorate\s+opening", told) or "electorate = opening" in told
+
+
+def test_a_reading_that_is_none_is_refused_beside_its_field(host: Host) -> None:
+    Person.objects.filter(id=host.person("keeper")).update(may_open=True)
+    data = {"name": "lounge", "ruleset": "lounge", "own": "", "player": "", "wanted": "2", "master": "referee",
+            "zone": "UTC", "reading-electorate": "the moon"}  # fmt: skip
+    assert host.client("keeper").post("/open/nomic/", data).status_code == 422
+
+
+def test_each_parameter_is_told_with_what_it_means(lounge: Host) -> None:
+    told = plain(page(lounge, "ann", "proposals/new/"))
+    assert "defeat_penalty Points that a defeat costs the proponent" in told
+
+
+def test_a_ballot_in_finnish_asks_for_and_against(lounge: Host) -> None:
+    post(lounge, "ann", "proposals/post/", RULE)
+    lounge.later(days=3)
+    client = lounge.client("bob")
+    Person.objects.filter(id=lounge.person("bob")).update(lang="fi")
+    told = plain(client.get(f"{GAME}proposals/323/").content.decode())
+    assert "Puolesta" in told
+    assert "Vastaan" in told
+    assert "Mille" not in told

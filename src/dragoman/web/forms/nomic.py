@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from dragoman.nomic import parameters
 from dragoman.nomic.events.recorded import Change
+from dragoman.nomic.readings import READINGS, Reading
 from dragoman.nomic.rulesets import NAMES, ruleset
 from dragoman.nomic.sight import View
+from dragoman.tongues.saying import put
 from dragoman.web.reader import Request, zones
 
 KINDS = (
@@ -176,6 +178,21 @@ class Writing(forms.Form):
     text = words(gettext_lazy("Your words"))
 
 
+READING = "reading-"
+"""What the names of the fields of open points begin with."""
+
+
+def _reading(of: Reading, lang: str) -> forms.ChoiceField:
+    """An open point of the rules: its question, and the ways to read it."""
+    return forms.ChoiceField(
+        label=put(of.asks, lang),
+        choices=[(option, put(says, lang)) for option, says in of.options.items()],
+        initial=of.usual,
+        required=False,
+        help_text=_("Rules %(rules)s. In letters: %(name)s.") % {"rules": ", ".join(of.rules), "name": of.name},
+    )
+
+
 class OpeningNomic(forms.Form):
     """What is asked when a game of Nomic is opened."""
 
@@ -216,6 +233,24 @@ class OpeningNomic(forms.Form):
         self.fields["ruleset"].choices = known  # type: ignore[attr-defined]
         self.fields["zone"].choices = clocks  # type: ignore[attr-defined]
         self.fields["zone"].initial = request.reader.zone_name
+        lang = request.reader.lang
+        for each in READINGS.values():
+            self.fields[f"{READING}{each.name}"] = _reading(each, lang)
+
+    @property
+    def readings(self) -> list[forms.BoundField]:
+        """The fields of the open points, which the page keeps together."""
+        return [field for field in self if field.name.startswith(READING)]
+
+    @property
+    def others(self) -> list[forms.BoundField]:
+        """All other fields."""
+        return [field for field in self if not field.name.startswith(READING)]
+
+    def chosen(self) -> dict[str, str]:
+        """The readings that are chosen, by name."""
+        said = self.cleaned_data
+        return {name: said[f"{READING}{name}"] for name in READINGS if said.get(f"{READING}{name}")}
 
     def clean_name(self) -> str:
         return str(self.cleaned_data["name"]).strip().lower()

@@ -87,7 +87,7 @@ def play(request: Request, seen: Visit) -> HttpResponse:
         asking=[each for each in view.judgments if each.given is None and not each.over],
         joining=view.stage in (Stage.FORMING, Stage.RUNNING) and not view.player and seen.reader.person is not None,
         leaving=bool(view.player) and view.stage in (Stage.FORMING, Stage.RUNNING),
-        writing=forms.Writing(), asking_form=forms.Asking(),
+        readings=laid_out(seen, answers.readings(view)), writing=forms.Writing(), asking_form=forms.Asking(),
     )  # fmt: skip
 
 
@@ -289,8 +289,23 @@ def propose_page(
     return page(
         request, seen, "propose", "proposals", status=status, form=form, revising=revising,
         notes=laid_out(seen, [Part("", tuple(answers.consequences(foreseen)))]) if foreseen else "",
+        parameters=[_explained(seen, each) for each in seen.view.parameters],  # type: ignore[attr-defined]
         had_code=bool(form["code"].value()) if "code" in form.fields else False, **shown,
     )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A parameter in force: its value, the rule it stands in, and what it means."""
+
+    name: str
+    text: str
+    by: str
+    means: str
+
+
+def _explained(seen: Visit, each: Any) -> Explained:
+    return Explained(each.name, each.text, each.by, reader(seen).read(each.says))
 
 
 @signed_in

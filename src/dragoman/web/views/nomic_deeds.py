@@ -228,5 +228,6 @@ def _open(request: Request, form: forms.OpeningNomic) -> Reply | Refusal:
         zone=said["zone"],
         seed=assembly.entropy().number(f"open {said['name']}"),
         wanted=said["wanted"],
+        readings=form.chosen(),
     )
     return open_table(said["name"], person, command, NOMIC)
