@@ -166,7 +166,7 @@ def reminder_page(body: Reminder) -> Page:
     """The deadline draws near."""
     subject = say("{game} {code}: a reminder", game=body.head.game, code=short(body.next.phase))
     blocks: list[Block] = [
-        paragraph(say("The deadline draws near: {span_left} are left.", span_left=body.minutes)), comes(body.next)
+        paragraph(say("The deadline draws near; time left: {span_left}.", span_left=body.minutes)), comes(body.next)
     ]  # fmt: skip
     if body.yours:
         wanted = say("Your ballot is still wanted.") if body.ballot else say("Your orders are still wanted.")
