@@ -14,6 +14,7 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic.events import Event, talk
 from dragoman.nomic.events import code as c
 from dragoman.nomic.events import judgment as j
+from dragoman.nomic.events import office as o
 from dragoman.nomic.events import players as p
 from dragoman.nomic.events import proposals as q
 from dragoman.nomic.events import turns as t
@@ -182,6 +183,11 @@ def _(event: p.GameEnded, state: State) -> State:
 
 def _with_player(state: State, player: Player) -> State:
     return replace(state, players={**state.players, player.name: player})
+
+
+@_folded.register
+def _(event: o.RecordedByHand, state: State) -> State:
+    return state
 
 
 # --- proposals ---

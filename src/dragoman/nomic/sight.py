@@ -92,9 +92,9 @@ class TurnSeen:
 @dataclass(frozen=True, slots=True)
 class ProposalSeen:
     """A proposal. `stage` is `debate`, `vote`, `adopted`, `defeated` or `cancelled`; `opens` and `closes` as far as
-    they can be said; `needs` what adoption needs now, by `needs_rule`. `yours` is the reader's own vote; `voted` and
-    `waiting` who has and who has not voted. `rivals` are other open proposals on the same rule, and `base_changed`
-    says that the rule no longer reads as it did when this was written."""
+    they can be said, and whether the opening is `announced`; `needs` what adoption needs now, by `needs_rule`. `yours`
+    is the reader's own vote; `voted` and `waiting` who has and who has not voted. `rivals` are other open proposals on
+    the same rule, and `base_changed` says that the rule no longer reads as it did when this was written."""
 
     number: int
     player: str
@@ -105,6 +105,7 @@ class ProposalSeen:
     revision: int
     posted: datetime
     opens: datetime | None
+    announced: bool
     opened: datetime | None
     closes: datetime | None
     assumed_from: int
@@ -299,7 +300,8 @@ def _proposal(state: State, proposal: Proposal, you: str) -> ProposalSeen:
     return ProposalSeen(
         number=proposal.number, player=proposal.player, stage=stage_of(proposal), parallel=proposal.parallel,
         change=proposal.change, revisions=proposal.revisions, revision=proposal.voted or len(proposal.revisions),
-        posted=proposal.posted, opens=voting.opens(state, proposal), opened=proposal.opened,
+        posted=proposal.posted, opens=voting.opens(state, proposal),
+        announced=proposal.opens is not None, opened=proposal.opened,
         closes=voting.closes(state, proposal) if is_open else None, assumed_from=proposal.assumed_from,
         assumed_revision=proposal.assumed_revision, needs=proposal.count.needs if proposal.count else needs.text,
         needs_rule=proposal.count.rule if proposal.count else needs.rule, yours=votes.get(you, ""),

@@ -15,6 +15,7 @@ from dragoman.nomic.decide import scoring, unplayable, who
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.code import CodeRestored, CodeSuspended, ParameterSet
 from dragoman.nomic.events.judgment import ConflictFound, HeldSettled, ReadingChosen
+from dragoman.nomic.events.office import RecordedByHand
 from dragoman.nomic.events.players import GameEnded, Paused, PlayerReplaced, Resumed, WinnerDeclared
 from dragoman.nomic.events.proposals import VoteAnnounced
 from dragoman.nomic.events.talk import Announced
@@ -169,11 +170,17 @@ CARRIES_OUT: Mapping[str, Callable[[Proceedings, Order, str, str], None]] = {
 
 
 def record(p: Proceedings, command: Record) -> Refusal | None:
-    """A fact recorded by hand."""
+    """A fact recorded by hand. That it was, and why, is an event of its own before what comes of it."""
     refused = who.not_presiding(p.state, command.by) or _not_running(p.state) or unfit(p.state, command.order)
-    if refused is None:
-        carry_out(p, command.order, "gm", command.why or "gm")
-    return refused
+    if refused is not None:
+        return refused
+    said = command.order
+    p.happen(
+        RecordedByHand, what=said.what, why=command.why, player=said.player, amount=said.amount, name=said.name,
+        value=said.value, rules=said.rules, moment=said.moment,
+    )  # fmt: skip
+    carry_out(p, said, "gm", command.why or "gm")
+    return None
 
 
 def _not_running(state: State) -> Refusal | None:
@@ -193,7 +200,7 @@ def deadline(p: Proceedings, command: SetDeadline) -> Refusal | None:
     if command.deadline <= p.at:
         says = say("That moment is past: {time_opens}.", time_opens=command.deadline.astimezone(UTC).isoformat())
         return Refusal("past", says)
-    p.happen(DeadlineSet, post_by=command.deadline, why=command.why)
+    p.happen(DeadlineSet, post_by=command.deadline, why=command.why, by="gm")
     return None
 
 

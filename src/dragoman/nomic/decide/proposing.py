@@ -82,7 +82,9 @@ def basis(state: State, change: Change) -> str:
 def main_refused(state: State, name: str) -> Refusal | None:
     """Why a player cannot begin a turn in order now, or None."""
     turn = state.turn
-    if name != turn.mover or turn.begun:
+    if name == turn.mover and turn.begun:
+        return _begun_already(state)
+    if name != turn.mover:
         mine = standing.whole(state, "parallel_turns")
         hint = say("It is {player}'s turn; out of turn write “parallel propose …”.", player=turn.mover)
         plain = say("It is {player}'s turn.", player=turn.mover)
@@ -92,6 +94,18 @@ def main_refused(state: State, name: str) -> Refusal | None:
                    "of the other players consents.")  # fmt: skip
         return Refusal("blocked", says, "212")
     return None
+
+
+def _begun_already(state: State) -> Refusal:
+    """Why whoever has proposed in their turn cannot propose in it again."""
+    number, clause = state.turn.number, standing.owner(state, "order")
+    if standing.whole(state, "parallel_turns"):
+        says = say("You have proposed {number} in this turn; beside it write “parallel propose …”, or “revise "
+                   "{number}: …” to give it another form.", number=number)  # fmt: skip
+    else:
+        says = say("You have proposed {number} in this turn; write “revise {number}: …” to give it another form.",
+                   number=number)  # fmt: skip
+    return Refusal("turn-begun", says, clause)
 
 
 def parallel_refused(state: State, name: str) -> Refusal | None:
@@ -197,12 +211,18 @@ def revise(p: Proceedings, command: Revise) -> Refusal | None:
 
 
 def revised(proposal: Proposal, given: Change) -> Change:
-    """What is said anew, and where nothing is said of kind and rule, those of before."""
+    """What is said anew. Whoever says kind and rule anew says the whole; else what nothing is said of stays: the words,
+    each parameter, the code."""
     before = proposal.revisions[-1].change
     if given.kind:
         return given
-    return Change(before.kind, before.target, given.text, given.settings, given.unset, given.code,
-                  given.title or before.title, before.also)  # fmt: skip
+    settings = {name: value for name, value in before.settings.items() if name not in given.unset}
+    own = before.settings if before.kind == "enact" else {}  # what a new rule no longer sets, nothing has set
+    fresh = tuple(each for each in given.unset if each not in before.unset and each not in own)
+    unset = (*(each for each in before.unset if each not in given.settings), *fresh)
+    return Change(before.kind, before.target, given.text or before.text, {**settings, **given.settings}, unset,
+                  before.code if given.code is None else given.code, given.title or before.title,
+                  before.also)  # fmt: skip
 
 
 def _not_revisable(state: State, command: Revise) -> Refusal | None:
@@ -256,6 +276,8 @@ def cancel(p: Proceedings, command: Cancel) -> Refusal | None:
     if not proposal.parallel:
         says = say("Only a parallel turn can be cancelled; no turn in order is skipped.")
         return Refusal("not-parallel", says, "201")
+    if proposal.cancelled is not None:
+        return Refusal("cancelled", say("Proposal {number} is cancelled already.", number=command.number))
     if proposal.hour_passed or proposal.finished:
         says = say("A parallel turn can be cancelled within {minutes} of its start; that time is over.",
                    minutes=standing.amount(p.state, "cancel_within_min") or 0)  # fmt: skip

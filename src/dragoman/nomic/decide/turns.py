@@ -58,11 +58,12 @@ def _circuit(p: Proceedings, mover: str) -> None:
 
 
 def _turns_now(state: State, rule: Provision) -> bool:
-    """203: whether a rule changes by itself now: not if it was ever amended."""
+    """203: whether a rule changes by itself now: not if it was ever amended, nor if it says already what it would."""
     settings = rule.now.settings
     amended = any(version.how not in ("set-up", "enact", "transmute") for version in rule.versions)
     due = state.circuits >= int(settings["circuits_until"])
-    return due and "threshold_after" in settings and not amended and rule.key not in state.void
+    changes = settings.get("threshold_after", settings.get("threshold")) != settings.get("threshold")
+    return due and changes and not amended and rule.key not in state.void
 
 
 def _sunset(rule: RuleRecord) -> RuleRecord:

@@ -147,6 +147,8 @@ def _not_votable(state: State, command: CastVote) -> Refusal | None:
     proposal = state.proposals.get(number)
     if proposal is None:
         return Refusal("no-such-proposal", say("There is no proposal {number}.", number=command.number))
+    if proposal.cancelled is not None:
+        return Refusal("cancelled", say("Proposal {number} is cancelled: there is no vote on it.", number=number))
     if proposal.finished:
         return Refusal("vote-over", say("The vote on {number} is over.", number=command.number), "307")
     name = who.player(state, command.by)

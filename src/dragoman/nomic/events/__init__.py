@@ -36,6 +36,7 @@ from dragoman.nomic.events.judgment import (
     TermEnded,
     UnplayableFound,
 )
+from dragoman.nomic.events.office import RecordedByHand
 from dragoman.nomic.events.players import (
     FactsRecorded,
     GameEnded,
@@ -143,6 +144,7 @@ Event = (
     | TaskLeft
     | CodeSuspended
     | CodeRestored
+    | RecordedByHand
     | PressSent
     | Announced
 )

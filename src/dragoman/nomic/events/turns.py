@@ -37,11 +37,12 @@ class CircuitCompleted(Happened, frozen=True, kw_only=True, tag="CircuitComplete
 
 class DeadlineSet(Happened, frozen=True, kw_only=True, tag="DeadlineSet"):
     """The next proposal is due at another time than was said: after a block (212), or by whoever presides. `held`: the
-    time does not run, because the turn may not begin."""
+    time does not run, because the turn may not begin. `by` is `gm` where whoever presides moved it."""
 
     post_by: datetime | None
     why: str = ""
     held: bool = False
+    by: str = ""
 
 
 class PostingMissed(Happened, frozen=True, kw_only=True, tag="PostingMissed"):

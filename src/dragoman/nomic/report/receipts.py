@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dragoman.game.saying import Saying, say
 from dragoman.nomic import commands as c
 from dragoman.nomic.report.bodies import Block, Part, Quote, text
-from dragoman.nomic.report.telling import description, kind_said
+from dragoman.nomic.report.telling import by_hand, description, kind_said, reason
 from dragoman.nomic.report.wording import CHOICES
 from dragoman.nomic.sight import View
 
@@ -18,7 +18,6 @@ CONFIRMED = {
     c.Pause: say("The game is paused."),
     c.End: say("The game is ended."),
     c.Announce: say("Your announcement is sent."),
-    c.Record: say("It is recorded."),
     c.SetDeadline: say("The deadline is moved."),
     c.Replace: say("The seat has another player."),
     c.Invite: say("They may join now; tell them so."),
@@ -41,7 +40,7 @@ def _heard(command: c.Command, view: View) -> Iterator[Block]:  # one arm for ea
         case c.Post():
             yield from _posted(command, view)
         case c.Revise(number=number):
-            yield text(say("Proposal {number} is revised.", number=number))
+            yield from _revised(number, view)
         case c.Regulate(change=change):
             handle = view.regulation.handle if view.regulation is not None else change.target
             yield text(say("Your regulation-change is voted on as {handle}.", handle=handle))
@@ -55,6 +54,9 @@ def _heard(command: c.Command, view: View) -> Iterator[Block]:  # one arm for ea
         case c.Cancel(number=number):
             yield text(say("Proposal {number} is cancelled with its parallel turn; its number is not used again.",
                            number=number))  # fmt: skip
+        case c.Record(order=order, why=why):
+            yield text(by_hand(order))
+            yield from reason(why)
         case c.Join() | c.Observe():
             yield text(_joined(view))
         case c.Overrule(agrees=agrees) | c.Consent(agrees=agrees) | c.Confirm(agrees=agrees):
@@ -70,6 +72,14 @@ def _posted(command: c.Post, view: View) -> Iterator[Block]:
     yield text(say("Your proposal has the number {number}: {said_kind}.", number=number,
                    said_kind=kind_said(command.change).text, target=command.change.target))  # fmt: skip
     yield from description(command.change)
+
+
+def _revised(number: int, view: View) -> Iterator[Block]:
+    """The whole of it as it now is: what was said anew, and what stayed."""
+    yield text(say("Proposal {number} is revised, and now is:", number=number))
+    seen = view.proposal(number)
+    if seen is not None:
+        yield from description(seen.change)
 
 
 def _joined(view: View) -> Saying:

@@ -11,6 +11,7 @@ from dragoman.nomic.diffs import GONE, NEW, Piece, Row
 from dragoman.nomic.events import Event, talk
 from dragoman.nomic.events import code as k
 from dragoman.nomic.events import judgment as j
+from dragoman.nomic.events import office as o
 from dragoman.nomic.events import players as p
 from dragoman.nomic.events import proposals as q
 from dragoman.nomic.events import turns as t
@@ -24,6 +25,7 @@ from dragoman.nomic.report.wording import (
     HELD,
     KINDS,
     NO_EFFECT,
+    ORDERED,
     REGULATED,
     REGULATIONS,
     TRANSMUTED,
@@ -82,7 +84,7 @@ def _course(number: int, view: View) -> Iterator[Block]:
     seen = view.proposal(number)
     if seen is None:
         return
-    if seen.stage == "debate" and seen.opens is not None:
+    if seen.stage == "debate" and seen.opens is not None and not seen.announced:
         yield text(say("The vote on {number} begins at {time_opens}, if nothing else is announced.", number=number,
                        time_opens=seen.opens.isoformat()))  # fmt: skip
     if seen.rivals:
@@ -102,6 +104,8 @@ def _(event: q.CodeTried, view: View) -> Iterator[Block]:
     if event.faults:
         yield text(say("The code of {number} was tried on the past and failed: {fault}", number=event.number,
                        fault=event.faults[0]))  # fmt: skip
+    elif event.runs == 1:
+        yield text(say("The code of {number} ran without error on one occasion of the past.", number=event.number))
     elif event.runs:
         yield text(say("The code of {number} ran without error on {count} occasions of the past.", number=event.number,
                        count=event.runs))  # fmt: skip
@@ -225,8 +229,12 @@ def _(event: t.CircuitCompleted, view: View) -> Iterator[Block]:
 def _(event: t.DeadlineSet, view: View) -> Iterator[Block]:
     if event.held:
         yield text(say("The next turn may not begin while Judgment is pending; the time to post stands still."))
+    elif event.post_by is not None and event.by == "gm":
+        yield text(say("The game master has moved the deadline: {player} is to post by {time_by}.",
+                       player=view.turn.mover, time_by=event.post_by.isoformat()))  # fmt: skip
     elif event.post_by is not None:
         yield text(say("{player} is to post by {time_by}.", player=view.turn.mover, time_by=event.post_by.isoformat()))
+    yield from reason(event.why)
 
 
 @told.register
@@ -391,18 +399,18 @@ def _(event: p.PlayerForfeited, view: View) -> Iterator[Block]:
 @told.register
 def _(event: p.PlayerReplaced, view: View) -> Iterator[Block]:
     yield text(say("The game master has given the seat of {player} to somebody else.", player=event.player))
+    yield from reason(event.why)
 
 
 @told.register
 def _(event: p.Paused, view: View) -> Iterator[Block]:
     yield text(say("The game master has paused the game: the clock stands still."))
-    if event.why:
-        yield Quote(say("The game master says:"), event.why)
+    yield from reason(event.why)
 
 
 @told.register
 def _(event: p.Resumed, view: View) -> Iterator[Block]:
-    yield text(say("The clock goes on."))
+    yield text(say("The game master lets the clock go on."))
 
 
 @told.register
@@ -424,6 +432,31 @@ def _(event: p.GameEnded, view: View) -> Iterator[Block]:
 @told.register
 def _(event: talk.Announced, view: View) -> Iterator[Block]:
     yield Quote(say("The game master says:"), event.text)
+
+
+# --- whoever presides ---
+
+
+@told.register
+def _(event: o.RecordedByHand, view: View) -> Iterator[Block]:
+    yield text(by_hand(event))
+    yield from reason(event.why)
+
+
+def by_hand(ordered: Any) -> Saying:
+    """Who recorded what; an order and the record of one have the same fields."""
+    return say(
+        "The game master records by hand: {said_what}.", said_what=ORDERED[ordered.what].text, player=ordered.player,
+        amount=f"{ordered.amount:+d}".replace("-", "−"), number=ordered.amount, category=ordered.name,
+        severity=ordered.value, name=ordered.name, value=ordered.value, rules=", ".join(ordered.rules),
+        time_opens=ordered.moment.isoformat() if ordered.moment is not None else "",
+    )  # fmt: skip
+
+
+def reason(why: str) -> Iterator[Block]:
+    """The game master's own words for it, if there are any."""
+    if why:
+        yield Quote(say("The game master says:"), why)
 
 
 # --- what changes look like ---

@@ -53,6 +53,21 @@ BECAUSE = {
 }
 """Why a score changed."""
 
+ORDERED = {
+    "points": say("{amount} points for {player}"),
+    "penalty": say("a penalty for {player}: {category}, {severity}"),
+    "remove penalty": say("penalty {number} is removed"),
+    "reading": say("{name} is read as {value}"),
+    "set": say("{name} = {value}"),
+    "suspend": say("the code of rule {rules} is suspended"),
+    "restore": say("the code of rule {rules} acts again"),
+    "conflict": say("rules {rules} conflict"),
+    "winner": say("{player} is the winner"),
+    "opens": say("the vote on {number} begins at {time_opens}"),
+    "settled": say("what waited for a Judge is seen to"),
+}
+"""What whoever presides records by hand."""
+
 NO_EFFECT = {
     "target-gone": say("{number} is adopted and has no effect: the rule that it would change is no longer in force."),
     "limit": say("{number} is adopted and has no effect: there are as many mutable rules as there may be."),

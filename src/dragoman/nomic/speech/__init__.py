@@ -7,6 +7,7 @@ Prose is passed over, and what is neither is told as not read.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from difflib import get_close_matches
@@ -15,11 +16,12 @@ from dragoman.game.directions import unmarked
 from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.nomic.commands import CastVote, Command
-from dragoman.nomic.speech.blocks import NUMBERED, Block, cut
+from dragoman.nomic.speech.blocks import NUMBERED, Block, cut, opening
 from dragoman.nomic.speech.sentences import said
 from dragoman.nomic.state import State
 from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
 
+NUMERAL = re.compile(r"r?\d{1,6}")
 LONGEST = 100_000
 MOST_LINES = 2_000
 
@@ -64,12 +66,33 @@ def _rest(lines: tuple[tuple[int, str], ...]) -> tuple[tuple[Unread, ...], tuple
     """Lines that look like a misspelt command, and prose."""
     unread, ignored = [], []
     for number, line in lines:
-        near = _meant(line)
+        near = _meant(line) or _begun(line)
         if near:
             unread.append(Unread("not-read", line.strip(), number, words_of(line)[0][0], 1, near))
         elif line.strip():
             ignored.append(line.strip())
     return tuple(unread), tuple(ignored)
+
+
+BEGUN = ("vote_for", "vote_against", "vote_abstain", "vote", "revise", "announce", "cancel", "propose", "parallel",
+         "regulate")  # fmt: skip
+AMBIGUOUS = frozenset({"for", "against"})
+"""Words that begin a vote, and sentences about a proposal as well."""
+
+
+def _begun(line: str) -> tuple[str, ...]:
+    """What to write instead of a line that begins as a command, names a number and goes on as none."""
+    found, words = opening("nomic", line), [word for word, _ in words_of(line)]
+    numbers = [word.upper() for word in words if NUMERAL.fullmatch(word)]
+    if found is None or found[0] not in BEGUN or not numbers or words[0] in AMBIGUOUS:
+        return ()
+    writings = [lexicon(lang).first("nomic", found[0]) for lang in LANGUAGES if _says(lang, line)]
+    number = " 206" if found[0] in ("propose", "parallel", "regulate") else f" {numbers[0]}"
+    return tuple(f"{writing}{' amend' if number == ' 206' else ''}{number}" for writing in writings)
+
+
+def _says(lang: str, line: str) -> bool:
+    return lexicon(lang).opening("nomic", line.strip()) is not None
 
 
 def _meant(line: str) -> tuple[str, ...]:

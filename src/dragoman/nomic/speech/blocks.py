@@ -75,7 +75,7 @@ def fence(line: str) -> bool:
 def _end(block: Block, lines: Sequence[str], start: int) -> int:
     """The index of the line that ends a command's own lines: an end mark if there is one before the next command that
     takes lines of its own, else the next command."""
-    if block.entry not in TEXTS and not (block.entry == "gm" and ":" in block.rest):
+    if block.entry not in TEXTS and not _with_lines(block):
         return start + 1
     coded = False
     first = 0
@@ -94,12 +94,19 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
     return first or len(lines)
 
 
+def _with_lines(block: Block) -> bool:
+    """Whether the game master's words go on below the line: after a colon, where it is an order at all."""
+    return block.entry == "gm" and ":" in block.rest and opening("nomic_order", block.rest) is not None
+
+
 # --- the shapes that tell a command from a sentence ---
 
-FILLER = frozenset({"please", "thanks", "thank", "you", "now", "kiitos", "nyt", "the", "judge", "to", "this"})
+FILLER = frozenset({"please", "thanks", "thank", "you", "now", "kiitos", "nyt", "the", "judge", "to", "this", "sorry",
+                    "anteeksi", "pahoittelen", "valitettavasti", "toki"})  # fmt: skip
 NUMBERED = ("vote_for", "vote_against", "vote_abstain", "vote", "revise", "announce", "argue", "cancel", "buy_off",
             "rule", "proposal")  # fmt: skip
-BESIDE = frozenset({"and", "ja", "sekä", "on", "proposal", "proposals", "ehdotus", *FILLER})
+BESIDE = frozenset({"and", "ja", "sekä", "on", "proposal", "proposals", "ehdotus", "ehdotusta",
+                    "ehdotukselle", "ehdotuksen", *FILLER})  # fmt: skip
 """What may stand beside the numbers that are voted on."""
 
 HEADED = frozenset({"invoke", "judge", "press"})
@@ -124,5 +131,14 @@ def _fits(entry: str, rest: str) -> bool:
     if entry == "rules":
         return len(words) <= 5
     if entry == "gm":
-        return opening("nomic_order", rest) is not None
+        return opening("nomic_order", rest) is not None or _ordered(rest, words)
     return bool(folded(rest))
+
+
+MOST_ORDERED = 12
+"""Words that an order has at most that is not understood; longer lines speak about the game master."""
+
+
+def _ordered(rest: str, words: Sequence[str]) -> bool:
+    """Whether a line that begins with `gm` is an order, though of no kind there is, and not a word to or about them."""
+    return 0 < len(words) <= MOST_ORDERED and rest[:1].isspace()

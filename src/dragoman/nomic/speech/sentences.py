@@ -220,7 +220,7 @@ def _judge(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[S
     words, orders = [block.rest.partition(":")[2].strip()], list[c.Order]()
     for offset, line in enumerate(block.body, 1):
         found = opening("nomic", line)
-        if found is None or found[0] != "order":
+        if found is None or not _orders(*found):
             words.append(line)
             continue
         read = order(state, found[1], now)
@@ -229,6 +229,11 @@ def _judge(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[S
         else:
             orders.append(read)
     yield c.Judge(by, "\n".join(words).strip(), tuple(orders), number)
+
+
+def _orders(entry: str, rest: str) -> bool:
+    """Whether a line of a ruling orders something; one word of Finnish is `order` here and `regulate` elsewhere."""
+    return entry == "order" or (entry == "regulate" and opening("nomic_order", rest) is not None)
 
 
 def _agree(kind: Callable[..., c.Command], agrees: bool) -> Callable[[State, Speaker, Block, datetime], Iterator[Said]]:
