@@ -29,9 +29,9 @@ def test_a_sentence_without_a_translation_stays_english() -> None:
 
 
 def test_each_line_to_write_is_put_into_the_tongue_that_has_it() -> None:
-    lines = say("{examples}", examples="delay 12 hours\nhistory F1901M")
-    assert put(lines, "fi") == "lykkäys 12 tuntia, history F1901M"
-    assert put(lines, "en") == "delay 12 hours, history F1901M"
+    lines = say("{examples}", examples="delay 12 hours\nno line of any tongue")
+    assert put(lines, "fi") == "lykkäys 12 tuntia, no line of any tongue"
+    assert put(lines, "en") == "delay 12 hours, no line of any tongue"
 
 
 def test_names_are_for_the_game_to_say() -> None:
@@ -54,6 +54,12 @@ def test_a_moment_is_told_in_the_readers_zone(lang: str, wanted: str) -> None:
 def test_a_moment_across_the_change_of_clocks() -> None:
     assert moment("2026-03-29T00:30:00+00:00", "en", HELSINKI) == "Sunday 29 March 2026, 02:30 (Europe/Helsinki)"
     assert moment("2026-03-29T01:30:00+00:00", "en", HELSINKI) == "Sunday 29 March 2026, 04:30 (Europe/Helsinki)"
+
+
+def test_a_time_that_a_clock_shows_twice_says_which() -> None:
+    first, second = (moment(f"2026-10-25T0{hour}:30:00+00:00", "en", HELSINKI) for hour in (0, 1))
+    assert first == "Sunday 25 October 2026, 03:30 (Europe/Helsinki, UTC+03:00)"
+    assert second == "Sunday 25 October 2026, 03:30 (Europe/Helsinki, UTC+02:00)"
 
 
 def test_what_is_no_moment_or_phase_is_shown_as_it_is() -> None:

@@ -110,8 +110,16 @@ def moment(value: str, lang: str, zone: tzinfo) -> str:
         year=when.year,
         hour=when.hour,
         minute=when.minute,
-        zone=getattr(zone, "key", None) or when.tzname() or str(zone),
+        zone=_of_zone(when, zone),
     )
+
+
+def _of_zone(when: datetime, zone: tzinfo) -> str:
+    """The name of a zone, and by how much its clock is ahead where it shows that time twice, for whoever must tell the
+    first from the second."""
+    name = getattr(zone, "key", None) or when.tzname() or str(zone)
+    twice = when.replace(fold=0).utcoffset() != when.replace(fold=1).utcoffset()
+    return f"{name}, UTC{when.isoformat()[-6:]}" if twice else name
 
 
 def phase(value: str, lang: str) -> str:

@@ -99,6 +99,9 @@ UNREAD = {
     "unknown-reader": say("“{line}”: nobody here is called “{word}”; nothing was sent."),
     "unknown-power": say("“{line}”: there is no power “{word}”."),
     "no-days": say("“{line}”: “{word}” names no days; nothing was changed."),
+    "reversed-days": say(
+        "“{line}”: its last day comes before its first; nothing was changed. Write years, too, if need be."
+    ),
     "no-span": say("“{line}”: “{word}” names no length of time; nothing was changed."),
     "no-moment": say("“{line}”: “{word}” names no one date and time; nothing was changed."),
     "too-long": say(

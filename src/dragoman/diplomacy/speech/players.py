@@ -152,6 +152,9 @@ def _of_power(state: State, by: Speaker, block: Block, said: str, why: str, now:
             return RemovePlayer(by, power, why, block.office == "disorder")
         case _:
             until = moment(rest, now, zone(state.zone), state.calendar.hour)
+            if until is None and _holds(rest, "until"):
+                examples = tuple(f"gm blacklist {power} until {example}" for example in EXAMPLES)
+                return Unread("no-moment", block.line, block.number, rest, _column(block, rest), examples)
             return ListPlayer(by, power, why, until, block.office == "blacklist")
 
 

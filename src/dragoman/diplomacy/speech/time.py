@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from dragoman.diplomacy.board.position import PhaseKind
@@ -78,9 +77,12 @@ def _absence(state: State, by: Speaker, block: Block, said: str, why: str, now: 
     span = days(plain, now.astimezone(zone(state.zone)).date())
     if span is None:
         return _unread(block, "no-days", said, ABSENT)
+    if span[1] < span[0]:
+        return _unread(block, "reversed-days", said, ABSENT)
     there = zone(state.zone)
     begins, ends = clock.midnight(span[0], there), clock.midnight(span[1] + timedelta(days=1), there)
-    return PlanAbsence(by, begins, ends, why, announced)
+    at_once = _opening(plain, "until") is not None and not _BETWEEN.search(plain.strip(" ,"))
+    return PlanAbsence(by, max(begins, now) if at_once else begins, ends, why, announced)
 
 
 def _told_to(said: str) -> tuple[str, bool]:
@@ -99,16 +101,27 @@ _BETWEEN = re.compile(r"\s+(?:to|until|till|through)\s+|\s*[–—]\s*|\s+-\s+|(
 
 
 def days(text: str, today: date) -> tuple[date, date] | None:
-    """The first and the last day that a text names (`3 March to 10 March`, `3.3.–10.3.`, one day alone), the next such
-    that are not over; None where it names none, or might name several."""
+    """The first and the last day that a text names: `3 March to 10 March`, `3.3.–10.3.`, one day alone, `until 10
+    March` from today on; the next such that are not over.
+
+    None where it names none, or might name several. A span written the wrong way round ends before it begins.
+    """
+    open_end = _opening(text, "until") if not _BETWEEN.search(text.strip(" ,")) else None
     pieces = [each for each in _BETWEEN.split(text.strip(" ,")) if each.strip()]
-    if len(pieces) not in (1, 2):
-        return None
+    if open_end is not None or len(pieces) not in (1, 2):
+        last = day_of(open_end) if open_end is not None else None
+        ends = _next(last, today) if last is not None else None
+        return (today, ends) if ends is not None else None
     last = day_of(pieces[-1])
     first = day_of(pieces[0]) or (_same_month(pieces[0], last) if last is not None else None)
-    if first is None or last is None:
+    if first is None or last is None or (len(pieces) == 1 and _without_end(pieces[0])):
         return None
-    return next(_candidates(first, last, today), None)
+    return _span(first, last, today)
+
+
+def _without_end(piece: str) -> bool:
+    """Whether a day alone is the first of several: `from 3 March`."""
+    return any(names.meaning("open_end", word) is not None for word, _ in words_of(piece))
 
 
 def _same_month(piece: str, last: Day) -> Day | None:
@@ -117,12 +130,38 @@ def _same_month(piece: str, last: Day) -> Day | None:
     return (int(found[1]), last[1], last[2]) if found else None
 
 
-def _candidates(first: Day, last: Day, today: date) -> Iterator[tuple[date, date]]:
-    for year in range(today.year - 1, today.year + 9):  # nine years hold a 29 February
-        begins = _date(first, year)
-        ends = [each for each in (_date(last, year), _date(last, year + 1)) if begins and each and each >= begins]
-        if begins is not None and ends and ends[0] >= today:
-            yield begins, ends[0]
+LONGEST_UNDATED = timedelta(days=183)
+"""A span without years that would be longer, over the turn of a year, was written the wrong way round."""
+
+
+def _span(first: Day, last: Day, today: date) -> tuple[date, date] | None:
+    """The last day is the next such, and the first the latest such before it, unless years are given."""
+    if last[2] is None and first[2] is not None:
+        begins = _date(first, first[2])
+        ends = _next(last, begins) if begins is not None else None
+    else:
+        ends = _next(last, today)
+        begins = _latest(first, ends) if ends is not None else None
+    if begins is None or ends is None:
+        return None
+    undated = first[2] is None or last[2] is None
+    if undated and begins.year < ends.year and ends - begins > LONGEST_UNDATED:
+        begins = _date(first, ends.year)
+    return (begins, ends) if begins is not None else None
+
+
+def _next(day: Day, since: date) -> date | None:
+    """The first such day that is not before another; the very one where its year is given."""
+    years = range(since.year, since.year + 9) if day[2] is None else (day[2],)  # nine years hold a 29 February
+    found = (each for year in years if (each := _date(day, year)) is not None)
+    return next((each for each in found if day[2] is not None or each >= since), None)
+
+
+def _latest(day: Day, until: date) -> date | None:
+    """The last such day that is not after another; the very one where its year is given."""
+    years = range(until.year, until.year - 9, -1) if day[2] is None else (day[2],)
+    found = (each for year in years if (each := _date(day, year)) is not None)
+    return next((each for each in found if day[2] is not None or each <= until), None)
 
 
 def _date(day: Day, year: int) -> date | None:

@@ -166,7 +166,7 @@ def when(state: State, words: str, now: datetime) -> datetime | None:
     if found is not None:
         return found
     hours = HOURS.search(words)
-    if hours is not None:
+    if hours is not None and len(re.findall(r"\d+", words)) == 1:  # beside a date it may be an hour of the day
         return (now + timedelta(hours=int(hours[1]))).astimezone(UTC)
     return None
 
