@@ -176,7 +176,9 @@ def _misread(name: str, text: str) -> Refusal | None:
     found = READINGS.get(name)
     if found is None:
         near = get_close_matches(name, READINGS, n=3, cutoff=0.3)
-        says = say("There is no reading “{name}”; near to it are {near}.", name=name, near=", ".join(near) or "none")
+        says = say("There is no reading “{name}”; near to it are {near}.", name=name, near=", ".join(near))
+        if not near:
+            says = say("There is no reading “{name}”; write “readings” to see them all.", name=name)
         return Refusal("no-such-reading", says, text=f"{PREFIX}{name} = {text}")
     if text in found.options:
         return None
@@ -187,7 +189,10 @@ def _misread(name: str, text: str) -> Refusal | None:
 def _unknown(name: str, text: str) -> Refusal:
     near = get_close_matches(name, CATALOGUE, n=2, cutoff=0.5)
     says = say("There is no parameter “{name}”; near to it are {near}. A rule with code of its own may name its own.",
-               name=name, near=", ".join(near) or "none")  # fmt: skip
+               name=name, near=", ".join(near))  # fmt: skip
+    if not near:
+        says = say("There is no parameter “{name}”, and none like it. A rule with code of its own may name its own.",
+                   name=name)  # fmt: skip
     return Refusal("no-such-parameter", says, text=f"{name} = {text}")
 
 

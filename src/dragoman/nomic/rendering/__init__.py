@@ -92,7 +92,7 @@ def _refused(refused: Refused) -> pages.Block:
     if refused.clause:
         cells.append(say("(Rule {number}.)", number=refused.clause))
     if refused.text:
-        cells.append(f"“{refused.text}”")
+        cells.append(say("“{written}”", written=refused.text))
     return pages.paragraph(*cells)
 
 
@@ -109,7 +109,7 @@ REASONS = {
 
 
 def _not_read(unread: NotRead) -> pages.Block:
-    cells: list[Cell] = [say("Line {line}:", line=unread.line), f"“{unread.text}”."]
+    cells: list[Cell] = [say("Line {line}:", line=unread.line), say("“{written}”.", written=unread.text)]
     cells.append(REASONS.get(unread.code, REASONS["not-read"]))
     if unread.suggestions:
         cells.append(say("Write for instance: {instead}", instead=" · ".join(unread.suggestions)))

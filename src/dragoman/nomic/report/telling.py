@@ -16,6 +16,7 @@ from dragoman.nomic.events import players as p
 from dragoman.nomic.events import proposals as q
 from dragoman.nomic.events import turns as t
 from dragoman.nomic.events.recorded import Change
+from dragoman.nomic.report import faults
 from dragoman.nomic.report.bodies import Block, Cell, Quote, Table, Text, text
 from dragoman.nomic.report.wording import (
     BECAUSE,
@@ -340,7 +341,8 @@ def _(event: k.CodeSuspended, view: View) -> Iterator[Block]:
     if event.line:
         yield text(say("Line {line}: {fault}", line=event.line, fault=event.says))
     elif event.says and event.why not in ("judgment", "gm"):
-        yield Quote("", event.says)
+        reason_given = faults.told_in_full(event.says)
+        yield Quote("", reason_given) if isinstance(reason_given, str) else text(reason_given)
 
 
 @told.register
