@@ -239,7 +239,14 @@ class LineReader:
             word, column = sign
             meant = _orders_of(self._respelt(row, at - (row[at - 1].word == "/"), at, MOVE_SIGN).entire())
             return Misreading("unknown-word", text, word, self.number, column + 1, meant or suggestions)
-        return Misreading(_code(wanted, near), text, token.text, self.number, token.start + 1, suggestions)
+        word = self._stopped_at(row, at)
+        return Misreading(_code(wanted, near), text, word, self.number, token.start + 1, suggestions)
+
+    def _stopped_at(self, row: Sequence[Token], at: int) -> str:
+        """The word at which reading stopped; a move sign with the word it leads to, since it is that which is too much
+        (`A Smy-Con-Bul`), and one sign is like another."""
+        leads = row[at].word == MOVE_SIGN and at + 1 < len(row) and row[at + 1].is_word
+        return self._written(row[at : at + 1 + leads])
 
     def _strange_sign(self, row: Sequence[Token], at: int) -> tuple[str, int] | None:
         """The sign that means nothing, with where it stands, before the word where reading stopped: `A Vie ~ Gal`."""

@@ -110,7 +110,7 @@ UNREAD = {
     "no-unit-there": say("“{line}”: no unit stands in {word}."),
     "several-units": say("“{line}”: one bid is for one unit."),
     "no-votes": say("“{line}”: one number of votes belongs beside each choice."),
-    "unknown-word": say("“{line}”: the word “{word}” is not known."),
+    "unknown-word": say("“{line}”: “{word}” makes no sense there."),
     "unknown-province": say("“{line}”: there is no province “{word}”."),
     "ambiguous": say("“{line}”: “{word}” may mean several things."),
     "incomplete": say("“{line}”: something is missing."),
