@@ -101,7 +101,8 @@ def _unheard(state: Any, refused: Refusal) -> Hearing:
 def _read(game: Game, state: Any, slip: Slip, now: datetime) -> Reading:
     if slip.command is not None:
         return Reading(commands=(slip.command,))
-    reading = replace(game.read(state, slip.speaker, slip.subject, slip.text, now), remarks=slip.remarks)
+    reading = game.read(state, slip.speaker, slip.subject, slip.text, now)
+    reading = replace(reading, remarks=(*slip.remarks, *reading.remarks))
     return reading if slip.lacks is None else _wanting(reading, slip.lacks)
 
 

@@ -15,7 +15,7 @@ from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, Resign, SubmitOrders
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
-from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, names, proposals, time
+from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, names, proposals, swallowed, time
 from dragoman.diplomacy.speech.blocks import UNKNOWN, Block, cut
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
@@ -63,6 +63,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
         unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread)),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
         ignored=(*found.ignored, *(block.line for block in unknown if block not in blocks)),
+        remarks=swallowed.remarks(state, _power(state, speaker), blocks),
     )
 
 

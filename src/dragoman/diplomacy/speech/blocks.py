@@ -35,7 +35,8 @@ LISTS = frozenset({"ballot", "bids"})
 @dataclass(frozen=True, slots=True)
 class Block:
     """A command as written: which (`entry` of the lexicon's commands; for the game master's, of its office), its first
-    line with its number (from 1), the words after the command's own, and the text that follows on further lines."""
+    line with its number (from 1), the words after the command's own, and the text that follows on further lines;
+    `ended` tells that an end mark closed it."""
 
     entry: str
     number: int
@@ -43,6 +44,7 @@ class Block:
     rest: str
     body: str = ""
     office: str = ""
+    ended: bool = False
 
 
 def cut(text: str) -> tuple[tuple[Block, ...], str]:
@@ -173,9 +175,9 @@ def _is_office(line: str) -> bool:
 
 
 def _with_body(block: Block, lines: Sequence[str]) -> Block:
-    if lines and ends(lines[-1]):
-        lines = lines[:-1]
-    return Block(block.entry, block.number, block.line, block.rest, "\n".join(lines).strip("\n"), block.office)
+    ended = bool(lines) and ends(lines[-1])
+    body = "\n".join(lines[:-1] if ended else lines).strip("\n")
+    return Block(block.entry, block.number, block.line, block.rest, body, block.office, ended)
 
 
 # --- the shapes that tell a command from a sentence ---

@@ -1,0 +1,60 @@
+"""Press runs on to its end mark, or to the end of the letter: whoever forgot the mark is told which lines of the piece
+read as orders or commands of theirs, and went to its readers. Nothing is guessed: the piece stays as it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.orders.reading import ReadingContext, read_order
+from dragoman.diplomacy.speech.blocks import PRESS, UNKNOWN, Block, command
+from dragoman.diplomacy.speech.sets import context_of
+from dragoman.diplomacy.state import State, ordered_province
+from dragoman.game.saying import Saying, say
+from dragoman.tongues.lexicon import status, words_of
+
+MOST_QUOTED = 12
+"""Lines that are quoted at most."""
+
+
+def remarks(state: State, power: str, blocks: Iterable[Block]) -> tuple[Saying, ...]:
+    """What a writer is told of lines that their press carried along; `power` is whose orders they may give."""
+    context = context_of(state, power)
+    swallowed = [line for block in blocks if block.entry in PRESS and not block.ended
+                 for line in _swallowed(state, power, context, block)]  # fmt: skip
+    if not swallowed:
+        return ()
+    quoted = ", ".join(f"“{line}”" for line in swallowed[:MOST_QUOTED])
+    more = len(swallowed) > MOST_QUOTED
+    return (
+        say(
+            "These lines are a part of your press, since no line “end press” closes it before them, and do not count "
+            "as orders or commands: {lines}. If they were meant for the game, send them again in a letter of their "
+            "own; another time write “end press” between the press and them.",
+            lines=f"{quoted}, …" if more else quoted,
+        ),
+    )
+
+
+def _swallowed(state: State, power: str, context: ReadingContext, block: Block) -> Iterator[str]:
+    for line in filter(None, map(str.strip, block.body.split("\n"))):
+        if _commands(line) or _marks(line) or (power and _orders(state, power, context, line)):
+            yield line
+
+
+def _commands(line: str) -> bool:
+    found = command(line)
+    return found is not None and found.office != UNKNOWN
+
+
+def _marks(line: str) -> bool:
+    """A status of the set, alone on its line."""
+    return status(line) is not None and len(tuple(words_of(line))) == 1
+
+
+def _orders(state: State, power: str, context: ReadingContext, line: str) -> bool:
+    """Whether a line is an order for a unit of the writer's own; what others might order is what press speaks of."""
+    found = read_order(line, context)
+    province = ordered_province(found.order) if isinstance(found, Line) else None
+    return province is not None and any(unit.province == province for unit in state.due(power).units)
