@@ -414,7 +414,7 @@ def test_press_is_carried_until_the_game_is_closed() -> None:
     table = Table(opening(gm=True))
     table.say(EndGame(speaker(GM), "We all agree"))
     table.say(SendPress(speaker("France"), ("all",), "Well played"))
-    table.say(EndGame(speaker(GM)))
+    table.say(EndGame(speaker(GM), "enough"))
     assert table.state.stage is Stage.CLOSED
     assert table.refused(SendPress(speaker("France"), ("all",), "Hello?")).code == "game-closed"
     assert table.refused(Announce(speaker(GM), "Hello?")).code == "game-closed"

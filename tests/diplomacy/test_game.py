@@ -182,7 +182,7 @@ def test_an_address_is_looked_up_by_whoever_knows_addresses() -> None:
 def test_a_clock_that_has_nothing_to_strike_for_is_not_wound(stage: str) -> None:
     table = Table(opening(gm=True, begin=stage != "forming", seated=() if stage == "forming" else POWERS))
     if stage == "over":
-        table.say(c.EndGame(speaker(GM)))
+        table.say(c.EndGame(speaker(GM), "enough"))
     assert DIPLOMACY.due(table.state) is None
 
 

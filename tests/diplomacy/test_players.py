@@ -458,7 +458,7 @@ def test_in_an_anonymous_game_nobody_learns_who_plays_what_before_the_end() -> N
         assert shown & names <= {holder}
         assert SOMEBODY in view.seats.values()
     assert sight(table.state, GM).seats[Seat("Austria")] == ANN
-    table.say(c.EndGame(speaker(GM)))
+    table.say(c.EndGame(speaker(GM), "enough"))
     assert table.state.stage is Stage.OVER
     assert sight(table.state, None).seats[Seat("Austria")] == ANN
     assert {each.person for each in sight(table.state, None).company.tenures} >= {person("Austria"), ANN}

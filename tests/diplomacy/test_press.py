@@ -207,14 +207,14 @@ def test_a_game_that_ends_without_a_report_publishes_what_was_held() -> None:
     at.say(grey("France", "all", "Farewell."))
     at.now += HOUR
     since = len(at.events)
-    at.say(EndGame(speaker("gm")))
+    at.say(EndGame(speaker("gm"), "enough"))
     assert "Farewell." in words(at, since, "Italy")
     assert last(at, None).text == "Farewell."
 
 
 def test_after_the_end_nothing_is_held() -> None:
     at = table(X1="C sent=with the report")
-    at.say(EndGame(speaker("gm")))
+    at.say(EndGame(speaker("gm"), "enough"))
     at.say(send("France", "all", "Well played."))
     assert last(at, "Italy").text == "Well played."
 
@@ -374,7 +374,7 @@ def ended(letter: str) -> Table:
     at.say(grey("Italy", "Turkey", "two"))
     at.say(send("Russia", "all", "three", Colour.DARK_GREY, name="the Pope"))
     at.now += HOUR
-    at.say(EndGame(speaker("gm")))
+    at.say(EndGame(speaker("gm"), "enough"))
     at.now += HOUR
     return at
 
@@ -595,7 +595,7 @@ def test_worlds_that_differ_in_who_wrote_what_are_unsigned_are_one_to_every_othe
         world.came.extend(
             n for n in DIPLOMACY.tell(before, tuple(world.events[since:]), world.state) if n.to == watcher
         )
-        world.act(EndGame(speaker(GM)))
+        world.act(EndGame(speaker(GM), "enough"))
         world.act(DiscloseAuthors(speaker(GM)))
     assert worlds[0].came == worlds[1].came
 

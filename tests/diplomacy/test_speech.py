@@ -198,7 +198,7 @@ def states() -> tuple[State, ...]:
     forming = Table(opening(seated=(), begin=False)).state
     played = [some_game(seed, phases).state for seed in (1, 2, 3) for phases in range(9)]
     ended = Table(opening(gm=True))
-    ended.say(c.EndGame(speaker(GM)))
+    ended.say(c.EndGame(speaker(GM), "enough"))
     return forming, *played, ended.state
 
 

@@ -201,7 +201,7 @@ def test_what_an_anonymous_game_tells_of_players_shows_nowhere_before_its_end(ho
     assert assembly.conducts().reputes([germany], host.now) == {}
     assert "1 round" not in host.client("italy").get("/games/turku/seats/").content.decode()
     assert "no orders came" in host.client("germany").get("/account/").content.decode(), "one's own is one's own"
-    host.says(GM, EndGame(Speaker(host.person("gm"), GM)))
+    host.says(GM, EndGame(Speaker(host.person("gm"), GM), "enough"))
     assert assembly.conducts().reputes([germany], host.now)[germany].missed == 1
 
 

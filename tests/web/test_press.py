@@ -169,7 +169,7 @@ def test_after_the_end_players_may_ask_who_wrote_it(host: Host) -> None:
     host.table(gm=True, rules={"X.2": "C"})
     host.client("austria").post(f"{PATH}send/", {"to": ["all"], "text": "Boo.", "colour": "grey"})
     assert "press/disclose/" not in page(host, "italy")
-    host.says(GM, EndGame(Speaker(host.person("gm"), Seat(GM))))
+    host.says(GM, EndGame(Speaker(host.person("gm"), Seat(GM)), "enough"))
     assert "press/disclose/" in page(host, "italy")
     assert "press/disclose/" not in page(host, "stranger")
     deed(host, "italy", "disclose", piece="1")

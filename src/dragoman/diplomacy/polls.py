@@ -100,7 +100,7 @@ def _seen(state: State, vote: Vote, seat: Seat | None) -> VoteSeen:
         outcome=outcome,
         why=vote.why,
         void=vote.count.void if vote.count else (),
-        closes=votes.closes(state, vote) if waits else None,
+        closes=votes.closes(state, vote, str(seat)) if waits else None,
         held_over=waits and votes.held_over(state, vote),
         silence=votes.silence(state, vote),
         abstaining=counting.may_abstain(str(seat)),

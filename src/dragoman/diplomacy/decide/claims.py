@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from dragoman.diplomacy.state import Stage, State
 from dragoman.diplomacy.state.endings import SHARED
 from dragoman.game.protocol import Speaker
@@ -62,3 +64,24 @@ def closed(state: State) -> Refusal | None:
     if state.stage is Stage.CLOSED:
         return Refusal("game-closed", say("The game is over and closed; nothing more is heard in it."))
     return None
+
+
+def past(state: State, now: datetime) -> Refusal | None:
+    """VII.3.A: what is due with the orders is not taken once the deadline has passed; B takes it until the
+    adjudication. F.7.B: before play has begun nothing is late."""
+    waiting = state.time.waiting
+    if state.deadline is None or now < state.deadline or state.paused is not None:
+        return None
+    if state.sheet.letter("VII.3") == "B" or (waiting is not None and waiting.clause == "F.7.B"):
+        return None
+    text = say("The deadline for {phase_now} was {time_deadline}.", phase_now=state.phase,
+               time_deadline=state.deadline.isoformat())  # fmt: skip
+    return Refusal("late", text, clause="VII.3.A")
+
+
+def late_for(state: State, seat: str, now: datetime) -> Refusal | None:
+    """The same for one seat: whoever has grace (VII.6.B), or is waited for (VII.6.C), is in time."""
+    waiting = state.time.waiting
+    if now < state.time.grace.get(seat, now) or (waiting is not None and seat in waiting.powers):
+        return None
+    return past(state, now)

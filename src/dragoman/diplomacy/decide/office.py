@@ -93,7 +93,7 @@ def _decided(state: State, command: Office, now: datetime) -> Outcome:
         case EndGame(why=why):
             return _end(state, why, now)
         case ReplacePlayer():
-            return _replace(state, command, now)
+            return _over(state) or _replace(state, command, now)
         case AskPublic():
             return not_running(state) or public.ask(state, command, now)
         case ConfirmPublic():
@@ -264,9 +264,18 @@ def _too_soon(state: State, deadline: datetime) -> Refusal | None:
     return None
 
 
-def _end(state: State, why: str, now: datetime) -> tuple[Event, ...]:
+def _over(state: State) -> Refusal | None:
+    """Why nobody is seated any more: the game has ended."""
+    return not_running(state) if state.stage in (Stage.OVER, Stage.CLOSED) else None
+
+
+def _end(state: State, why: str, now: datetime) -> Outcome:
+    """The end without a result, for a reason that everybody is told; a game that is over is closed."""
     if state.stage is Stage.OVER:
         return (GameClosed(at=now, why=why.strip()),)
+    if not why.strip():
+        text = say("Say why: “gm end: …”. It ends the game without a result, and everybody is told.")
+        return Refusal("no-reason", text)
     return (GameEnded(at=now, result="ended", why=why.strip()),)
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.commands import AskExport, ClearOrders, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide import late, opening, proxies, public, turn
-from dragoman.diplomacy.decide.claims import not_running
+from dragoman.diplomacy.decide.claims import late_for, not_running
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.events import Event, OrdersCleared, OrdersReceived, StatusMarked, recorded
 from dragoman.diplomacy.events.contingent import choice_record
@@ -233,22 +233,8 @@ def _nothing_to_order(state: State, command: SubmitOrders | MarkStatus, phase: P
 def _late(
     state: State, command: SubmitOrders | MarkStatus | ClearOrders, phase: Phase, now: datetime
 ) -> Refusal | None:
-    """VII.3: the phases of the current round share its deadline. Whoever has grace, or is waited for, is in time."""
-    if state.deadline is None or now < state.deadline or state.paused is not None or phase not in state.round():
-        return None
-    if now < state.time.grace.get(command.by.seat or "", now) or _waited_for(state, command.by.seat or ""):
-        return None
-    if state.sheet.letter("VII.3") == "B":
-        return None
-    text = say("The deadline for {phase_now} was {time_deadline}.", phase_now=state.phase,
-               time_deadline=state.deadline.isoformat())  # fmt: skip
-    return Refusal("late", text, clause="VII.3.A")
-
-
-def _waited_for(state: State, power: str) -> bool:
-    """VII.6.C: what is missing is taken after the deadline. F.7.B: before play has begun, everything is."""
-    waiting = state.time.waiting
-    return waiting is not None and (waiting.clause == "F.7.B" or power in waiting.powers)
+    """VII.3: the phases of the current round share its deadline."""
+    return late_for(state, command.by.seat or "", now) if phase in state.round() else None
 
 
 def _held(state: State, phase: Phase) -> Refusal | None:

@@ -19,7 +19,7 @@ from dragoman.diplomacy.commands import (
     WithdrawProposal,
 )
 from dragoman.diplomacy.decide import endings, rules, turn, votes
-from dragoman.diplomacy.decide.claims import game_master_only, not_running
+from dragoman.diplomacy.decide.claims import game_master_only, not_running, past
 from dragoman.diplomacy.events import DrawWarned, Event, VoteDropped, VoteOpened
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.state import State, Vote
@@ -41,9 +41,19 @@ def decide(state: State, command: VoteCommand, now: datetime) -> Outcome:  # one
         case CastVote():
             return _then_early(state, votes.cast(state, command, now), now)
         case ProposeEnding():
-            return not_running(state) or _no_voice(state, command.by) or _propose_ending(state, command, now)
+            return (
+                not_running(state)
+                or _no_voice(state, command.by)
+                or _past(state, now)
+                or _propose_ending(state, command, now)
+            )
         case ProposeRules():
-            return not_running(state) or _no_voice(state, command.by) or _propose_rules(state, command, now)
+            return (
+                not_running(state)
+                or _no_voice(state, command.by)
+                or _past(state, now)
+                or _propose_rules(state, command, now)
+            )
         case WithdrawProposal():
             return not_running(state) or _withdraw(state, command, now)
         case RefuseProposal():
@@ -71,6 +81,11 @@ def _no_voice(state: State, by: Speaker) -> Refusal | None:
     if by.seat == GM or by.seat in state.remaining():
         return None
     return Refusal("no-voice", say("Only the players remaining in the game, and the game master, can propose."), "IX")
+
+
+def _past(state: State, now: datetime) -> Refusal | None:
+    """Nothing is proposed after the deadline, not even by whoever has grace: nobody else could vote on it (IX.4)."""
+    return None if state.corrections.held is not None else past(state, now)
 
 
 # --- proposing an end ---
@@ -230,6 +245,8 @@ def _withdraw(state: State, command: WithdrawProposal, now: datetime) -> Outcome
         return Refusal("not-yours", say("Proposal {number} is not yours to withdraw.", number=vote.number))
     if votes.sealed(state, vote):
         return votes.waits(vote)
+    if late := votes.too_late(state, command.by.seat, now):
+        return late
     return _then_early(state, (VoteDropped(at=now, number=vote.number),), now)
 
 

@@ -6,6 +6,7 @@ The clauses that govern a vote (IX.4, IX.5, F.16.silence) hold for it as they st
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dragoman.ballots import procedures
@@ -13,7 +14,7 @@ from dragoman.ballots.ballot import ABSTAIN, NO, YES, Ballot, Question
 from dragoman.ballots.close import Closing, Early, Objection, course, objection, outstanding
 from dragoman.ballots.count import Counting, tally
 from dragoman.diplomacy.commands import CastVote
-from dragoman.diplomacy.decide.claims import not_running
+from dragoman.diplomacy.decide.claims import late_for, not_running
 from dragoman.diplomacy.events import Event, VoteCast, VoteClosed, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.state import State, Vote
@@ -50,6 +51,12 @@ def cast(state: State, command: CastVote, now: datetime) -> Outcome:
     return ballot, *if_decided(evolve(state, ballot), command.number, now)
 
 
+def too_late(state: State, seat: str, now: datetime) -> Refusal | None:
+    """IX.4: votes are due with the orders, and taken as long as those of the same seat are. While a result waits for its
+    release the next orders are already those after it."""
+    return None if state.corrections.held is not None else late_for(state, seat, now)
+
+
 def no_such(number: int) -> Refusal:
     return Refusal("no-such-vote", say("There is no proposal number {number}.", number=number))
 
@@ -78,6 +85,8 @@ def _not_counted(state: State, vote: Vote, command: CastVote, now: datetime) -> 
         return over(vote)
     if sealed(state, vote):
         return waits(vote)
+    if past := too_late(state, command.by.seat or "", now):
+        return replace(past, text=f"vote {command.choice} on {command.number}")
     ballot = Ballot(command.by.seat or "", command.choice, now, len(vote.ballots))
     match objection(question, ballot, counting, course(question, vote.ballots, counting, _closing(vote))):
         case None | Objection.CLOSED | Objection.NOT_OPEN_YET:
@@ -209,9 +218,14 @@ def _too_new(state: State, vote: Vote, now: datetime) -> bool:
     return silence(state, vote) == YES and now < vote.at + TIME_TO_READ and bool(_outstanding(state, vote))
 
 
-def closes(state: State, vote: Vote) -> datetime | None:
-    """When it is counted, as far as that can be told: with the orders due now, or (None) with those after."""
-    return None if state.paused is not None or held_over(state, vote) else state.deadline
+def closes(state: State, vote: Vote, seat: str = "") -> datetime | None:
+    """Until when a seat may vote on it, as far as that can be told: while its orders are taken (None: with those after,
+    or while the game waits for somebody's)."""
+    due = state.deadline and state.time.grace.get(seat, state.deadline)
+    if due is None or state.paused is not None or held_over(state, vote):
+        return None
+    spoken = max((vote.at, *(ballot.at for ballot in vote.ballots if ballot.voter == seat)))
+    return due if spoken < due else None
 
 
 def held_over(state: State, vote: Vote) -> bool:
@@ -245,5 +259,6 @@ __all__ = [
     "silence",
     "term",
     "terms",
+    "too_late",
     "waits",
 ]

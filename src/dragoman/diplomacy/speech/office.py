@@ -21,15 +21,16 @@ from dragoman.diplomacy.commands import (
     SetDeadline,
 )
 from dragoman.diplomacy.speech import names
-from dragoman.diplomacy.speech.blocks import Block
+from dragoman.diplomacy.speech.blocks import Block, opening
 from dragoman.diplomacy.speech.moments import EXAMPLES, leapt, moment
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.speech.reports import reports
 from dragoman.diplomacy.speech.sets import orders
-from dragoman.diplomacy.state import State
+from dragoman.diplomacy.state import Stage, State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
 from dragoman.game.refusals import Refusal
+from dragoman.game.saying import say
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, status
 
 _NUMBER = re.compile(r"(?:set|no\.?|nr\.?|number|numero|sarja|siirrot|#)*\s*#?(\d{1,6})\.?", re.IGNORECASE)
@@ -39,6 +40,8 @@ def office(state: State, by: Speaker, block: Block, now: datetime) -> tuple[Comm
     """The commands of the game master's that a block is, or why it is none."""
     if block.office == "accept":
         return tuple(_accept(state, by, block, now))
+    if block.office == "end" and (refused := _result(state, block)):
+        return (refused,)
     return (_office(state, by, block, now),)
 
 
@@ -66,6 +69,20 @@ def _office(state: State, by: Speaker, block: Block, now: datetime) -> Command |
             return ConfirmPublic(by, confirmed.phase) if isinstance(confirmed, Process) else confirmed
         case _:
             return Unread("not-here", block.line, block.number)
+
+
+def _result(state: State, block: Block) -> Refusal | None:
+    """`gm end` gives no result: one that is named there would be lost."""
+    text = re.sub(r"^(?:a|an|the)\s+", "", block.rest.lstrip(" :").strip(), flags=re.IGNORECASE)
+    found = opening("within", text)
+    if state.stage in (Stage.OVER, Stage.CLOSED) or found is None or found[0] not in ("draw", "concession", "ranking"):
+        return None
+    says = say(
+        "“gm end” ends the game without places or winners, so it was not ended. A draw of all survivors is declared with "
+        "“gm declare draw” after “gm warn of draw” (IX.2.A); any other result is voted on: “propose draw: England, "
+        "France”. To end it without a result, write “gm end: no result, because …”."
+    )
+    return Refusal("no-result", says, "IX.2", block.line)
 
 
 def _text(rest: str, body: str) -> str:
