@@ -52,8 +52,8 @@ def cast(state: State, command: CastVote, now: datetime) -> Outcome:
 
 
 def too_late(state: State, seat: str, now: datetime) -> Refusal | None:
-    """IX.4: votes are due with the orders, and taken as long as those of the same seat are. While a result waits for its
-    release the next orders are already those after it."""
+    """IX.4: votes are due with the orders, and taken as long as those of the same seat are. While a result waits for
+    its release the next orders are already those after it."""
     return None if state.corrections.held is not None else late_for(state, seat, now)
 
 
