@@ -79,8 +79,8 @@ def _result(state: State, block: Block) -> Refusal | None:
         return None
     says = say(
         "“gm end” ends the game without places or winners, so it was not ended. A draw of all survivors is declared "
-        "with “gm declare draw” after “gm warn of draw” (IX.2.A); any other result is voted on: “propose draw: England, "
-        "France”. To end it without a result, write “gm end: no result, because …”."
+        "with “gm declare draw” after “gm warn of draw” (IX.2.A); any other result is voted on: “propose draw: "
+        "England, France”. To end it without a result, write “gm end: no result, because …”."
     )
     return Refusal("no-result", says, "IX.2", block.line)
 
