@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from dragoman.diplomacy.rendering.news import notice, reason
 from dragoman.diplomacy.rendering.orders import comes, on_file, short
-from dragoman.diplomacy.report import ClockGoesOn, ClockNews, ClockStopped, DeadlineMoved, Reminder
+from dragoman.diplomacy.report import ClockGoesOn, ClockNews, ClockStopped, DeadlineMoved, FileNow, Reminder
 from dragoman.game.page import Block, Page, Rows, Words, paragraph
 from dragoman.game.saying import Saying, filled, say
 
@@ -162,6 +162,23 @@ def _pace(body: ClockNews) -> Iterator[Block]:
     yield from reason(body.why)
 
 
+def _wanted(body: Reminder) -> Saying:
+    """What the reader still has to send; of one whose preliminary set is complete, only to call it final (II.1.B)."""
+    if body.ballot:
+        return say("Your ballot is still wanted.")
+    if body.file is not None and _complete(body.file):
+        return say(
+            "Your preliminary set is complete, and is used at the deadline as it stands. Write “final” if it need not "
+            "wait for that."
+        )
+    return say("Your orders are still wanted.")
+
+
+def _complete(file: FileNow) -> bool:
+    """Whether a set has come that leaves nothing open."""
+    return file.at is not None and not file.unordered and len(file.lines) >= abs(file.owed.count)
+
+
 def reminder_page(body: Reminder) -> Page:
     """The deadline draws near."""
     subject = say("{game} {code}: a reminder", game=body.head.game, code=short(body.next.phase))
@@ -169,7 +186,6 @@ def reminder_page(body: Reminder) -> Page:
         paragraph(say("The deadline draws near; time left: {span_left}.", span_left=body.minutes)), comes(body.next)
     ]  # fmt: skip
     if body.yours:
-        wanted = say("Your ballot is still wanted.") if body.ballot else say("Your orders are still wanted.")
-        blocks.append(paragraph(wanted))
+        blocks.append(paragraph(_wanted(body)))
     page = notice(subject, [*blocks, *reason(body.text)])
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
