@@ -96,6 +96,7 @@ def _refused(refused: Refused) -> Paragraph:
 
 UNREAD = {
     "not-here": say("“{line}”: that cannot be said in this game."),
+    "asked": say("“{line}” is a question; nothing was done. To have it done, write it without the question mark."),
     "unknown-reader": say("“{line}”: nobody here is called “{word}”; nothing was sent."),
     "unknown-power": say("“{line}”: there is no power “{word}”."),
     "no-days": say("“{line}”: “{word}” names no days; nothing was changed."),

@@ -80,6 +80,7 @@ YOURS = {
     "delay-granted": say("Your delay is granted."),
     "delay-refused": say("Your delay is refused; the deadline stays."),
     "warned": say("You are warned: your wishes for delay disrupt the game, and further ones may be refused (VII.5)."),
+    "warned-first": say("The game master warns you. A wish of yours for delay may be refused from now on (VII.5)."),
 }
 """What is said to whom it is about."""
 
@@ -128,7 +129,7 @@ def clock_page(body: ClockNews) -> Page:
     blocks: list[Block] = [paragraph(_sentence(body)), *_words(body)]
     if body.change == "pace":
         blocks = list(_pace(body))
-    if body.change in ("delay-granted", "delay-refused", "warned", "grace"):
+    if body.change in ("delay-granted", "delay-refused", "warned", "warned-first", "grace"):
         blocks.append(comes(body.next))
     return notice(say("{game}: the clock", game=body.head.game), blocks)
 

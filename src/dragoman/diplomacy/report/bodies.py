@@ -458,7 +458,8 @@ class ClockGoesOn(Body, frozen=True, kw_only=True, tag="resumed"):
 
 class ClockNews(Body, frozen=True, kw_only=True, tag="clock"):
     """Something of the clock that some seat must know, named by `change`: `grace`, `waits`, `contact`, `lapsed`,
-    `delay-asked`, `delay-granted`, `delay-refused`, `warned`, `absence`, `absence-off`, `pace`, `called`, `late`.
+    `delay-asked`, `delay-granted`, `delay-refused`, `warned`, `warned-first` (who has asked for no delay yet),
+    `absence`, `absence-off`, `pace`, `called`, `late`.
 
     `whose` is the seat that it is about (empty: the reader's own, or nobody's to know); `powers` those waited for;
     `clause` what decides; `until` the moment that matters, `since` when an absence begins; `minutes` how long a delay

@@ -148,7 +148,8 @@ def _news(view: View, event: TimeEvent) -> ClockNews | None:  # one arm per kind
         case DelayAnswered(granted=granted, why=why):
             return news("delay-granted" if granted else "delay-refused", why=why)
         case PlayerWarned(seat=seat, why=why):
-            return news("warned", whose=_whose(view, seat), why=why)
+            unasked = view.seat == seat and not any(each.seat == seat for each in view.dial.delays)
+            return news("warned-first" if unasked else "warned", whose=_whose(view, seat), why=why)
         case AbsencePlanned():
             return news("absence", whose=event.seat, since=event.begins, until=event.ends, why=event.why)
         case AbsenceWithdrawn(seat=seat):

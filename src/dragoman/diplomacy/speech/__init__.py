@@ -16,7 +16,7 @@ from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, Resign
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, names, proposals, swallowed, time
-from dragoman.diplomacy.speech.blocks import UNKNOWN, Block, cut
+from dragoman.diplomacy.speech.blocks import UNKNOWN, Block, asks, cut
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
 from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
@@ -68,6 +68,8 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
 
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
+    if asks(block):
+        return (Unread("asked", block.line, block.number, "?", block.line.rfind("?") + 1),)
     if block.office == UNKNOWN:
         word = next(iter(block.rest.split()), "")
         return (Unread("unreadable", block.line, block.number, word, block.line.find(word) + 1, OFFICE_EXAMPLES),)

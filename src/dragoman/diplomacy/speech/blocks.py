@@ -28,6 +28,11 @@ STATED = frozenset({"resign", "vote", "abstain"})
 
 _STATING = re.compile(r"^(?:i|we|minä|me)\s+(?:(?:hereby|do|must|want to|täten)\s+)?", re.IGNORECASE)
 
+ASKING = frozenset(
+    {"status", "rules", "map", "history", "help", "proposals", "errors", "export", "press", "answer", "error", "review"}
+)
+"""Commands that ask by themselves, or whose text may."""
+
 LISTS = frozenset({"ballot", "bids"})
 """Commands with one line each for what follows them, to the next empty line."""
 
@@ -117,6 +122,18 @@ def opening(section: str, text: str) -> tuple[str, str] | None:
     plain = text.strip().lstrip("*-•·").strip()
     found = [each for lang in LANGUAGES if (each := lexicon(lang).opening(section, plain)) is not None]
     return min(found, key=lambda each: len(each[1])) if found else None
+
+
+def asks(block: Block) -> bool:
+    """Whether a line only asks about what it names: a question mark ends it, and no text of its own stands before it. A
+    deed is not done by a question."""
+    if not block.line.rstrip(" )\"'”’*_").endswith("?") or block.entry in ASKING or block.office == "preview":
+        return False
+    return ":" not in block.rest and not any(_says_why(word) for word, _ in words_of(block.rest))
+
+
+def _says_why(word: str) -> bool:
+    return any(word in lexicon(lang).entries("within").get("because", ()) for lang in LANGUAGES)
 
 
 # --- where a command's own text ends ---

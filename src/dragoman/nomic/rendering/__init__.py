@@ -104,6 +104,7 @@ REASONS = {
     "no-choice": say("It does not say whether for or against."),
     "no-order": say("It does not say what is to be recorded."),
     "unknown-reader": say("Nobody here is called so."),
+    "asked": say("It is a question, and nothing was done; without the question mark it is."),
     "not-read": say("It is nearly a command."),
 }
 

@@ -16,7 +16,7 @@ from dragoman.game.directions import unmarked
 from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.nomic.commands import CastVote, Command
-from dragoman.nomic.speech.blocks import NUMBERED, Block, cut, opening
+from dragoman.nomic.speech.blocks import NUMBERED, Block, asks, cut, opening
 from dragoman.nomic.speech.sentences import said
 from dragoman.nomic.state import State
 from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
@@ -42,7 +42,10 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
 
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> Iterator[Command | Unread | Refusal]:
-    yield from said(state, speaker, block, now)
+    if asks(block):
+        yield Unread("asked", block.line, block.number, "?", block.line.rfind("?") + 1)
+    else:
+        yield from said(state, speaker, block, now)
 
 
 def in_order(commands: tuple[Command, ...]) -> tuple[Command, ...]:

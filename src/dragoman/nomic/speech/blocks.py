@@ -99,6 +99,15 @@ def _with_lines(block: Block) -> bool:
     return block.entry == "gm" and ":" in block.rest and opening("nomic_order", block.rest) is not None
 
 
+ASKING = frozenset({"status", "readings", "help", "rules", "rule", "proposal", "gm", *TEXTS})
+"""Commands that ask by themselves, or whose text may."""
+
+
+def asks(block: Block) -> bool:
+    """Whether a line only asks about what it names: a deed is not done by a question."""
+    return block.entry not in ASKING and block.line.rstrip(" )\"'”’*_").endswith("?")
+
+
 # --- the shapes that tell a command from a sentence ---
 
 FILLER = frozenset({"please", "thanks", "thank", "you", "now", "kiitos", "nyt", "the", "judge", "to", "this", "sorry",
