@@ -410,8 +410,10 @@ def despatch(parcel: Parcel) -> Despatch | None:
 
 
 def piece_of(notice: Notice) -> int:
-    """The number of the piece of press that a notice brings its reader; 0 for any other."""
-    return int(notice.body.piece.number) if notice.kind == "press" else 0
+    """The number of the piece of press that a notice brings its reader; 0 for any other, and in a game that numbers
+    none."""
+    piece = getattr(notice.body, "piece", None) if notice.kind == "press" else None
+    return int(piece.number) if piece is not None else 0
 
 
 def drawn(game: Game, notice: Notice, lang: str) -> Picture | None:

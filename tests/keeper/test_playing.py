@@ -277,3 +277,10 @@ def test_any_tables_are_played_or_told_to_be_unplayable(data: dict[str, Any]) ->
     except Unplayable as fault:
         failures = (str(fault),)
     assert all(isinstance(failure, str) and failure for failure in failures)
+
+
+def test_letters_of_a_game_whose_press_bears_no_number_are_written(tmp_path: Path) -> None:
+    folder = tmp_path / "letters"
+    result = run(GAMES.parent / "nomic" / "by_hand_with_who_and_why.toml", "--letters", folder)
+    assert result.exit_code == 0, result.output
+    assert len(list(folder.glob("*press-bob@example.org.eml"))) == 1

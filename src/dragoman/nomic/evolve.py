@@ -506,8 +506,9 @@ def _(event: c.HookRan, state: State) -> State:
 @_folded.register
 def _(event: c.ParameterSet, state: State) -> State:
     now: Version = state.book.provisions[event.rule].now
-    how = "by its own code" if event.by == "code" else "by judgment"
-    changed = replace(now, at=event.at, settings={**now.settings, event.name: event.value}, how=how, by=event.by)
+    how = "by hand" if event.because == "gm" else "by its own code" if event.by == "code" else "by judgment"
+    by = "" if event.because == "gm" else event.by
+    changed = replace(now, at=event.at, settings={**now.settings, event.name: event.value}, how=how, by=by)
     return replace(state, book=state.book.with_version(event.rule, changed))
 
 

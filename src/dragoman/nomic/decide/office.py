@@ -100,7 +100,10 @@ def _set(p: Proceedings, order: Order, because: str, by: str) -> None:
     provision = standing.giver(p.state, order.name)
     target = standing.whole(p.state, "target")
     if provision is not None:
-        p.happen(ParameterSet, rule=provision.key, name=order.name, value=order.value, by=by)
+        p.happen(
+            ParameterSet, rule=provision.key, name=order.name, value=order.value, by=by,
+            because="gm" if because == "gm" else "",
+        )  # fmt: skip
         scoring.target_moved(p, target)
 
 

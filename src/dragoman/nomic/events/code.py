@@ -20,12 +20,14 @@ class HookRan(Happened, frozen=True, kw_only=True, tag="HookRan"):
 
 
 class ParameterSet(Happened, frozen=True, kw_only=True, tag="ParameterSet"):
-    """A parameter of a rule (by key) has another value, by its own code (`by` is `code`) or a Judgment."""
+    """A parameter of a rule (by key) has another value, by its own code (`by` is `code`) or a Judgment; `because` is
+    `gm` where whoever presides recorded it, and `by` then their reason."""
 
     rule: str
     name: str
     value: str
     by: str
+    because: str = ""
 
 
 class VariableSet(Happened, frozen=True, kw_only=True, tag="VariableSet"):

@@ -154,6 +154,7 @@ HOW = {
     "repeal amendment": say("An amendment repealed by {by}; from then on its number is {number}."),
     "by itself": say("It changed by itself."),
     "by its own code": say("A parameter was set by its own code."),
+    "by hand": say("A parameter was set by the game master."),
     "by judgment": say("A parameter was put right by {by}."),
 }
 
