@@ -210,6 +210,14 @@ def test_what_was_ordered_twice_stands_once_on_file() -> None:
     assert [line.text for line in told.lines] == ["A Par - Bur", "A MAR - SPA", "F Bre - Mao"]
 
 
+def test_of_orders_of_which_the_last_counts_every_one_stands_on_file() -> None:
+    at = Table(opening(rules=LETTERS | {"III.6": "E which=last"}))
+    at.order("France", "A PAR - BUR", "A PAR - PIC", "A PAR - BUR")
+    told = file_of(sight(at.state, Seat("France")))
+    assert told is not None
+    assert [line.text for line in told.lines] == ["A PAR - BUR", "A PAR - PIC", "A PAR - BUR"]
+
+
 def test_nobody_is_asked_for_contact_in_a_game_that_is_over() -> None:
     """VII.6: who missed a turn need not write any more."""
     at = Table(opening(gm=True, rules=LETTERS | {"VII.6": "A contact=24"}))

@@ -11,6 +11,7 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.houserules.sheet import switches
+from dragoman.diplomacy.houserules.switches import MultipleOrders
 from dragoman.diplomacy.masks import PieceSeen
 from dragoman.diplomacy.orders.contingent import Choice, Taken, told_entry
 from dragoman.diplomacy.orders.order import Line, Order, Waive
@@ -70,12 +71,13 @@ def settled(view: View, power: str, lines: Iterable[Line], phase: Phase | None =
     return tuple(settled_line(view.chart, before, power, line, rules) for line in lines)
 
 
-def _once(lines: Sequence[Line], flaws: Sequence[Verdict | None]) -> Iterator[Written]:
-    """The lines of a set: exact duplicates stand once, as they count (III.6), however each was written. A waive
-    names no unit, and every one counts."""
+def _once(lines: Sequence[Line], flaws: Sequence[Verdict | None], several: MultipleOrders) -> Iterator[Written]:
+    """The lines of a set: exact duplicates stand once, as they count (III.6), however each was written; all of them
+    where the first or the last of several counts. A waive names no unit, and every one counts."""
+    counted = several in (MultipleOrders.FIRST, MultipleOrders.LAST)
     seen: set[Order] = set()
     for line, flaw in zip_longest(lines, flaws):
-        if line.order not in seen or isinstance(line.order, Waive):
+        if line.order not in seen or counted or isinstance(line.order, Waive):
             yield written(line, flaw)
         seen.add(line.order)
 
@@ -86,7 +88,7 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
     return FileNow(
         on_file.power,
         (
-            *_once(lines, on_file.flaws),
+            *_once(lines, on_file.flaws, switches(view.sheet).multiple_orders),
             *map(written, on_file.inferred),
         ),
         tuple(recorded.unit_record(unit) for unit in on_file.unordered),
