@@ -6,7 +6,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from tests.diplomacy.houserules.sheets import named, sheets, under
 
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE
@@ -124,6 +124,7 @@ def test_two_sheets_compared() -> None:
 
 
 @given(sheets(), sheets())
+@example(Sheet(), under("D.3=B"))
 def test_equal_sheets_and_only_they_have_no_difference(one: Sheet, other: Sheet) -> None:
     assert (differences(one, other) == ()) == (one == other)
     assert differences(one, one) == ()

@@ -113,6 +113,7 @@ def test_lines_are_read_alike_in_any_order(lines: list[str], mixing: object) -> 
 
 
 @given(spelt, st.sampled_from(["\n", "\r\n", "\r"]), st.integers(0, 200))
+@example("A BOH S A BOH - ENG", "\n", 4)
 def test_an_order_broken_in_two_is_put_together_or_told(text: str, end: str, at: int) -> None:
     """As far as it is not two good lines: a mail program may break a line at any space."""
     spaces = [i for i, c in enumerate(text) if c == " "]
