@@ -37,6 +37,8 @@ from dragoman.game.repute import UNKNOWN, Mark, Repute
 from dragoman.game.seats import GM, PersonId, Seat
 
 NOBODY = Seat("")
+MOST_PASSED, MOST_QUOTED = 8, 80
+"""Lines passed over as prose that are quoted in a receipt, and characters of each."""
 """The seat of someone who has none yet."""
 
 PersonAt = Callable[[str], PersonId | None]
@@ -140,6 +142,7 @@ class Diplomacy:
                 report.NotRead(u.code, u.text, u.line, u.word, u.column, u.suggestions) for u in reading.unread
             ),
             ignored=len(reading.ignored),
+            passed=tuple(line[:MOST_QUOTED] for line in reading.ignored[:MOST_PASSED]),
             remarks=(*reading.remarks, *report.held_back_remark(heard, view), *report.remarks(taken)),
             next=report.next_of(view),
             file=report.file_of(view),

@@ -70,7 +70,9 @@ def _opening(body: Receipt) -> Iterator[Paragraph]:
             say("Nothing was found in your letter that the referee could act upon. “help” tells the words.")
         )
     if body.ignored and (body.heard or body.refused or body.unread):
-        yield paragraph(say("Lines passed over as prose: {count}.", count=body.ignored))
+        quoted = " ".join(f"“{line}”" for line in body.passed)
+        more = " …" if body.ignored > len(body.passed) else ""
+        yield Paragraph((say("Lines passed over as prose: {count}.", count=body.ignored), f"{quoted}{more}"))
     for remark in body.remarks:
         yield paragraph(remark)
 

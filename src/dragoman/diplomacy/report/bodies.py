@@ -752,13 +752,14 @@ class NotRead(Struct, frozen=True, omit_defaults=True):
 
 class Receipt(Body, frozen=True, kw_only=True, tag="receipt"):
     """The answer to writing: what was heard, refused and not read, the set now on file, the deadline. `remarks` tell
-    how the letter itself was read."""
+    how the letter itself was read; `passed` are the first of the lines that were passed over."""
 
     stage: str
     heard: tuple[Heard, ...]
     refused: tuple[Refused, ...]
     unread: tuple[NotRead, ...]
     ignored: int
+    passed: tuple[str, ...] = ()
     next: Next
     file: FileNow | None = None
     answers: tuple[Answer, ...] = ()

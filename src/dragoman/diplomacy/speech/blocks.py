@@ -234,6 +234,12 @@ def _voting(rest: str) -> bool:
     return _numbered(rest) or len(words) <= 4 or any(meaning("answer", word) not in (None, "for") for word in words)
 
 
+def _suggesting(rest: str) -> bool:
+    """Who might take the seat is said, though by no address."""
+    found = opening("within", rest)
+    return found is not None and found[0] == "suggest"
+
+
 def _short(rest: str) -> bool:
     return len(words_of(rest)) <= 3
 
@@ -275,7 +281,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "delay": _timed,
     "object": _some,
     "withdraw_absence": _numbered,
-    "deputy": lambda rest: "@" in rest,
+    "deputy": lambda rest: "@" in rest or _timed(rest),
     "error": lambda rest: _headed(rest) and (rest.lstrip().startswith(":") or _numbered(rest.partition(":")[0])),
     "errors": _bare,
     "conduct": _headed,
@@ -293,7 +299,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "pay": _numbered,
     "choose": _chosen,
     "standby": _named,
-    "resign": lambda rest: _bare(rest) or "@" in rest,
+    "resign": lambda rest: _bare(rest) or "@" in rest or _suggesting(rest),
     "gm": _some,
 }
 

@@ -52,7 +52,10 @@ def player_wish(state: State, by: Speaker, block: Block, now: datetime) -> Comma
         case "take_back":
             return TakeBack(by)
         case _:
-            return Resign(by, _address(block.rest))
+            address = _address(block.rest)
+            if not address and _holds(block.rest, "suggest"):
+                return _incomplete(block, "resign suggest x@example.org")
+            return Resign(by, address)
 
 
 def _standby(state: State, by: Speaker, block: Block) -> StandBy | Unread:
@@ -71,12 +74,18 @@ def _standby(state: State, by: Speaker, block: Block) -> StandBy | Unread:
 
 def _deputy(state: State, by: Speaker, block: Block, now: datetime) -> NameDeputy | Unread:
     address = _address(block.rest)
+    if not address:
+        return _incomplete(block, "deputy x@example.org until 10 March")
     rest = block.rest.replace(address, " ", 1)
     due = moment(rest, now, zone(state.zone), state.calendar.hour)
     if due is None and re.search(r"\w", _without_until(rest)):
         examples = tuple(f"deputy {address} until {example}" for example in EXAMPLES)
         return Unread("no-moment", block.line, block.number, rest.strip(), _column(block, rest.strip()), examples)
     return NameDeputy(by, address, None, due)
+
+
+def _incomplete(block: Block, *examples: str) -> Unread:
+    return Unread("incomplete", block.line, block.number, block.rest, _column(block, block.rest), examples)
 
 
 def _without_until(text: str) -> str:
