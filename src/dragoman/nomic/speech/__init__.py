@@ -77,6 +77,9 @@ def _rest(lines: tuple[tuple[int, str], ...]) -> tuple[tuple[Unread, ...], tuple
     return tuple(unread), tuple(ignored)
 
 
+LEAVING = {"resign": "forfeit", "i resign": "forfeit", "eroa": "luovuta", "eroan": "luovuta"}
+"""Lines that give up a seat in the words of other games, and the word that does it here."""
+
 BEGUN = ("vote_for", "vote_against", "vote_abstain", "vote", "revise", "announce", "cancel", "propose", "parallel",
          "regulate")  # fmt: skip
 AMBIGUOUS = frozenset({"for", "against"})
@@ -86,6 +89,8 @@ AMBIGUOUS = frozenset({"for", "against"})
 def _begun(line: str) -> tuple[str, ...]:
     """What to write instead of a line that begins as a command, names a number and goes on as none."""
     found, words = opening("nomic", line), [word for word, _ in words_of(line)]
+    if " ".join(words) in LEAVING:
+        return (LEAVING[" ".join(words)],)
     numbers = [word.upper() for word in words if NUMERAL.fullmatch(word)]
     if found is None or found[0] not in BEGUN or not numbers or words[0] in AMBIGUOUS:
         return ()
