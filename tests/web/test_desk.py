@@ -183,3 +183,12 @@ def test_to_end_a_game_is_asked_once_more(host: Host) -> None:
 def test_a_deed_that_is_none_is_refused(host: Host) -> None:
     host.table(gm=True)
     assert host.client("gm").post(f"{PATH}abdicate/").status_code == 403
+
+
+def test_a_game_is_not_ended_with_a_result_that_would_be_lost(host: Host) -> None:
+    host.table(gm=True)
+    answer = host.client("gm").post("/games/kalmar/desk/end/", {"why": "draw of England and France", "sure": "yes"})
+    assert answer.status_code == 422
+    assert "The game would end without this result." in answer.content.decode()
+    host.client("gm").post("/games/kalmar/desk/end/", {"why": "", "sure": "yes"})
+    assert "is over" not in host.client("france").get("/games/kalmar/").content.decode()

@@ -56,6 +56,12 @@ def test_a_draw_is_proposed_by_form_and_voted_on_by_buttons(host: Host) -> None:
     assert 'value="no" aria-pressed="true"' not in page(host, "italy")
 
 
+def test_a_draw_of_one_is_no_draw(host: Host) -> None:
+    host.table()
+    assert "A draw is of several players" in post(host, "austria", "propose/draw/", {"sharing": ["Italy"]})
+    assert "wins the game" not in plain(page(host, "france"))
+
+
 def test_who_proposed_is_seen_by_nobody_else(host: Host) -> None:
     host.table(gm=True)
     post(host, "austria", "propose/win/", {"winner": "Italy"})

@@ -71,11 +71,15 @@ def _office(state: State, by: Speaker, block: Block, now: datetime) -> Command |
             return Unread("not-here", block.line, block.number)
 
 
+def names_result(why: str) -> bool:
+    """Whether the reason for an end begins with a result: a draw, a win, places."""
+    found = opening("within", re.sub(r"^(?:a|an|the)\s+", "", why.lstrip(" :").strip(), flags=re.IGNORECASE))
+    return found is not None and found[0] in ("draw", "concession", "ranking")
+
+
 def _result(state: State, block: Block) -> Refusal | None:
     """`gm end` gives no result: one that is named there would be lost."""
-    text = re.sub(r"^(?:a|an|the)\s+", "", block.rest.lstrip(" :").strip(), flags=re.IGNORECASE)
-    found = opening("within", text)
-    if state.stage in (Stage.OVER, Stage.CLOSED) or found is None or found[0] not in ("draw", "concession", "ranking"):
+    if state.stage in (Stage.OVER, Stage.CLOSED) or not names_result(block.rest):
         return None
     says = say(
         "“gm end” ends the game without places or winners, so it was not ended. A draw of all survivors is declared "

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
 from dragoman.diplomacy.sight import View
+from dragoman.diplomacy.speech.office import names_result
 from dragoman.web import says
 
 LONGEST_REASON = 500
@@ -43,6 +44,20 @@ class Reason(forms.Form):
     """Why something is done; everybody is told."""
 
     why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST_REASON)
+
+
+class Ending(Reason):
+    """Why the game ends without a result. A result that is named here would be lost."""
+
+    def clean_why(self) -> str:
+        why: str = self.cleaned_data["why"].strip()
+        if names_result(why):
+            raise forms.ValidationError(
+                gettext(
+                    "The game would end without this result. Declare a draw, or put a result to the vote, on “Votes”."
+                )
+            )
+        return why
 
 
 class Stop(Reason):

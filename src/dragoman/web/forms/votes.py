@@ -29,6 +29,15 @@ class Draw(forms.Form):
         super().__init__(data, initial={"sharing": list(view.remaining)}, **more)
         self.fields["sharing"].choices = _powers(view)  # type: ignore[attr-defined]
 
+    def clean_sharing(self) -> list[str]:
+        """IX.2: a draw of one would be a win."""
+        sharing: list[str] = self.cleaned_data["sharing"]
+        if len(sharing) < 2:
+            raise forms.ValidationError(
+                _("A draw is of several players: tick all who share it. A win of one is proposed beside it.")
+            )
+        return sharing
+
 
 class Win(forms.Form):
     """To whom a win is conceded."""

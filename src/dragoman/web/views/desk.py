@@ -87,7 +87,7 @@ def _form(deed: str, seen: Visit, data: Any = None, initial: dict[str, Any] | No
         case "pause":
             return forms.Stop(**more)
         case "end":
-            return forms.Reason(**more)
+            return forms.Reason(**more) if seen.view.ending else forms.Ending(**more)
         case "replace":
             return forms.Replacement(seen.view, **more)
         case "invite":
