@@ -16,7 +16,7 @@ from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, Resign
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, names, proposals, swallowed, time
-from dragoman.diplomacy.speech.blocks import UNKNOWN, Block, asks, cut
+from dragoman.diplomacy.speech.blocks import UNKNOWN, Block, answers_alone, asks, cut
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
 from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
@@ -50,6 +50,8 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     unknown = tuple(block for block in blocks if block.office == UNKNOWN)
     if speaker.seat != GM:  # with anybody else it is a word to the game master, and prose
         blocks = tuple(block for block in blocks if block not in unknown)
+    mere = tuple(block for block in blocks if answers_alone(block) and not proposals.open_to(state, speaker))
+    blocks = tuple(block for block in blocks if block not in mere)
     openly = any(block.entry == "public" for block in blocks)
     named = names.phase(state, subject) if state.stage is Stage.RUNNING else None
     said = [(block, each) for block in blocks for each in _said(state, speaker, block, now)]
@@ -58,11 +60,15 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     sets, refused = _sets(state, speaker, subject, named, rest, found)
     if openly:
         sets, refused = _in_public(state, speaker, sets, refused)
+    votes = tuple(proposals.unread_votes(state, speaker, found.ignored, rest))
     return Reading(
         commands=ballots.joined(_in_order(commands, sets, found.last)),
-        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread)),
+        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *votes)),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
-        ignored=(*found.ignored, *(block.line for block in unknown if block not in blocks)),
+        ignored=(
+            *(line for line in found.ignored if line.strip() not in {each.text for each in votes}),
+            *(block.line for block in (*unknown, *mere) if block not in blocks),
+        ),
         remarks=swallowed.remarks(state, _power(state, speaker), blocks),
     )
 

@@ -112,6 +112,24 @@ def meaning(section: str, word: str) -> str | None:
     return next((entry for lang in LANGUAGES if (entry := lexicon(lang).meaning(section, word))), None)
 
 
+def answers_alone(block: Block) -> bool:
+    """Whether a block is a mere `Yes.`: it may answer anything, and is a vote only where one is open."""
+    return block.entry == "vote" and meaning("answer", block.line) is not None
+
+
+LONGEST_VOTE = 12
+"""Words of a sentence that may still be a vote written in another way."""
+
+
+def like_a_vote(line: str) -> bool:
+    """Whether a line that is no command speaks of voting and gives an answer: `1: no`, `Please vote no on 1`."""
+    words = [word for word, _ in words_of(line)]
+    answered = any(meaning("answer", word) is not None and word != "for" for word in words)
+    if "?" in line or not answered or not 1 < len(words) <= LONGEST_VOTE:
+        return False
+    return only_votes(line) or any(meaning("voting", word) == "voting" for word in words)
+
+
 def only_votes(text: str) -> bool:
     """Whether a text says how somebody votes and not a word more, and asks nothing."""
     return "?" not in text and all(_votes(word) or word in FILLER for word, _ in words_of(text))

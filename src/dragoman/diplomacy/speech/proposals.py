@@ -4,7 +4,7 @@ and what the game master says of them. A proposal of which one name is not known
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dragoman.diplomacy.commands import (
     CastVote,
@@ -19,7 +19,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.decide import votes
 from dragoman.diplomacy.speech import names
-from dragoman.diplomacy.speech.blocks import Block, only_votes, opening
+from dragoman.diplomacy.speech.blocks import Block, answers_alone, like_a_vote, only_votes, opening
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
@@ -104,7 +104,8 @@ def _votes(state: State, by: Speaker, block: Block) -> Iterator[CastVote | Unrea
     numbers = [each for each in said if isinstance(each, int)]
     answers = {each for each in said if isinstance(each, str)}
     asked = open_to(state, by)
-    if not numbers and len(answers) == 1 and len(asked) == 1 and only_votes(block.rest):
+    alone = len(answers) == 1 and only_votes(block.rest) and not answers_alone(block)
+    if not numbers and alone and len(asked) == 1:
         yield CastVote(by, asked[0], answers.pop())
         return
     if not numbers or not answers or isinstance(said[0], str) == isinstance(said[-1], str) or _LISTED.match(block.line):
@@ -129,6 +130,20 @@ def open_to(state: State, by: Speaker) -> tuple[int, ...]:
         for number, vote in sorted(state.votes.items())
         if vote.open and not votes.sealed(state, vote) and by.seat in votes.asked(state, vote).voters
     )
+
+
+def unread_votes(state: State, by: Speaker, prose: Iterable[str], text: str) -> Iterator[Unread]:
+    """Lines that were passed over though they may be votes, while a proposal waits for this seat's."""
+    asked = open_to(state, by)
+    lines = text.split("\n")
+    for line in prose if asked else ():
+        if like_a_vote(line):
+            number = next((at for at, each in enumerate(lines, 1) if line in each), 1)
+            yield _unanswered(Block("vote", number, line.strip(), line), set(_answers(line)), asked)
+
+
+def _answers(line: str) -> Iterator[str]:
+    return (each for each in _said(line) if isinstance(each, str) and each)
 
 
 def _unanswered(block: Block, answers: set[str], asked: tuple[int, ...]) -> Unread:
