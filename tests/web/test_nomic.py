@@ -234,3 +234,11 @@ def test_a_ballot_in_finnish_asks_for_and_against(lounge: Host) -> None:
     assert "Puolesta" in told
     assert "Vastaan" in told
     assert "Mille" not in told
+
+
+def test_rule_sets_are_told_of_in_the_readers_language(host: Host) -> None:
+    Person.objects.filter(id=host.person("keeper")).update(may_open=True, lang="fi")
+    told = plain(host.client("keeper").get("/open/nomic/").content.decode())
+    assert "Lounge-säännöstö" in told
+    assert "The Lounge set" not in told
+    assert "Miten sääntöjen avoimet kohdat tulkitaan" in told

@@ -228,7 +228,7 @@ class OpeningNomic(forms.Form):
 
     def __init__(self, request: Request, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        known = [(name, ruleset(name).says) for name in NAMES]
+        known = [(name, _(ruleset(name).says)) for name in NAMES]
         clocks = [(zone, zone.replace("_", " ")) for zone in zones(request.reader.zone_name)]
         self.fields["ruleset"].choices = known  # type: ignore[attr-defined]
         self.fields["zone"].choices = clocks  # type: ignore[attr-defined]
