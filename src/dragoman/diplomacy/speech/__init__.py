@@ -16,7 +16,7 @@ from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, Resign
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, names, proposals, swallowed, time
-from dragoman.diplomacy.speech.blocks import UNKNOWN, Block, answers_alone, asks, cut
+from dragoman.diplomacy.speech.blocks import PRESS, UNKNOWN, Block, answers_alone, asks, cut, opening
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
 from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
@@ -60,13 +60,14 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     sets, refused = _sets(state, speaker, subject, named, rest, found)
     if openly:
         sets, refused = _in_public(state, speaker, sets, refused)
-    votes = tuple(proposals.unread_votes(state, speaker, found.ignored, rest))
+    headless = {line for line in found.ignored if _headless(state, line)}
+    told = (*proposals.unread_votes(state, speaker, found.ignored, rest), *_without_head(headless, rest))
     return Reading(
         commands=ballots.joined(_in_order(commands, sets, found.last)),
-        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *votes)),
+        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *told)),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
         ignored=(
-            *(line for line in found.ignored if line.strip() not in {each.text for each in votes}),
+            *(line for line in found.ignored if line.strip() not in {each.text for each in told}),
             *(block.line for block in (*unknown, *mere) if block not in blocks),
         ),
         remarks=swallowed.remarks(state, _power(state, speaker), blocks),
@@ -110,6 +111,24 @@ def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[
     if block.entry == "public":
         return ()
     return (wish(state, speaker, block, now),)
+
+
+def _headless(state: State, line: str) -> bool:
+    """Whether a line begins as press does, and names who is to read it, but has no colon: it was sent to nobody."""
+    found = opening("command", line)
+    if found is None or found[0] not in PRESS or len(words_of(line)) < 3:
+        return False
+    to = opening("within", found[1])
+    named = to[1] if to is not None and to[0] == "to" else found[1]
+    word = next(iter(named.split()), "").strip(",.")
+    return names.power(state.chart, word) is not None or names.meaning("audience", word) is not None
+
+
+def _without_head(lines: Iterable[str], text: str) -> Iterator[Unread]:
+    told = {each.strip() for each in lines}
+    for number, line in enumerate(text.split("\n") if told else (), 1):
+        if line.strip() in told:
+            yield Unread("incomplete", line.strip(), number, "", 0, ("press to France: …",))
 
 
 def _unlisted(text: str, rest: str, blocks: Iterable[Block]) -> str:
