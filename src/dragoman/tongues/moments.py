@@ -36,6 +36,9 @@ _PLACE = re.compile(r"\b[A-Z][A-Za-z]+(?:/[A-Z][A-Za-z_-]+)+\b")
 _FURTHEST = timedelta(hours=14)
 """No clock on earth is further from UTC."""
 
+YEARS = range(1900, 2500)
+"""Years that a game may speak of; beyond them clocks cannot be reckoned with."""
+
 Day = tuple[int, int, int | None]
 """Day, month, year if given."""
 
@@ -115,8 +118,11 @@ def _iso(found: re.Match[str], there: tzinfo, zoned: bool, words: tuple[str, ...
     if at is None or (found[6] and zoned) or any(map(_strange, words)):
         return None
     if found[6]:
-        offset = datetime.strptime(found[6], "%z").utcoffset()
-        there = timezone(offset) if offset is not None else there
+        given = _OFFSET.fullmatch(f"UTC{found[6]}" if found[6] != "Z" else "UTC")
+        zone = _offset(given) if given is not None else None
+        if zone is None:
+            return None
+        there = zone
     return _Named((int(found[3]), int(found[2]), int(found[1])), at, there, words)
 
 
@@ -258,6 +264,8 @@ def _clock(hour: int, minute: int) -> time | None:
 
 def _moment(named: Day, at: time, now: datetime, zone: tzinfo, shown: Shown) -> datetime | None:
     day, month, year = named
+    if year is not None and year not in YEARS:
+        return None
     local = now.astimezone(zone)
     for candidate in (year,) if year else range(local.year, local.year + 9):  # nine years hold a 29 February
         try:

@@ -31,6 +31,7 @@ from dragoman.game import clock
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
 from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
+from dragoman.tongues.moments import YEARS
 
 WORDS = frozenset({"delay", "absent", "withdraw_absence", "object", "accept_pace", "present", "call_resumption"})
 """The commands of players that are read here."""
@@ -167,6 +168,8 @@ def _latest(day: Day, until: date) -> date | None:
 def _date(day: Day, year: int) -> date | None:
     if day[2] is not None and day[2] != year:
         year = day[2]
+    if year not in YEARS:
+        return None
     try:
         return date(year, day[1], day[0])
     except ValueError:
