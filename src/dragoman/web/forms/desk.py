@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.speech.office import names_result
@@ -53,9 +54,7 @@ class Ending(Reason):
         why: str = self.cleaned_data["why"].strip()
         if names_result(why):
             raise forms.ValidationError(
-                gettext(
-                    "The game would end without this result. Declare a draw, or put a result to the vote, on “Votes”."
-                )
+                _("The game would end without this result. Declare a draw, or put a result to the vote, on “Votes”.")
             )
         return why
 

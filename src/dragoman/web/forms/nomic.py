@@ -28,6 +28,12 @@ KINDS = (
 )
 REGULATION_KINDS = KINDS[:3]
 
+RULESETS = {
+    "lounge": gettext_lazy("The Lounge set: 33 rules and three regulations for play by letter."),
+    "classic": gettext_lazy("The classic set: points by arithmetic or a die, judges, and rewards for dissent."),
+}
+"""What the rule sets of the program are called."""
+
 LONGEST = 20_000
 SETTING = re.compile(r"\s*([^=]+?)\s*=\s*(.*?)\s*")
 
@@ -228,7 +234,7 @@ class OpeningNomic(forms.Form):
 
     def __init__(self, request: Request, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        known = [(name, _(ruleset(name).says)) for name in NAMES]
+        known = [(name, RULESETS.get(name, ruleset(name).says)) for name in NAMES]
         clocks = [(zone, zone.replace("_", " ")) for zone in zones(request.reader.zone_name)]
         self.fields["ruleset"].choices = known  # type: ignore[attr-defined]
         self.fields["zone"].choices = clocks  # type: ignore[attr-defined]
