@@ -13,6 +13,8 @@ from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state.roster import presides
 from dragoman.game.protocol import Reply, Speaker
 from dragoman.game.seats import PersonId, Seat
+from dragoman.nomic.events.recorded import Change
+from dragoman.nomic.foresight import Foreseen
 from dragoman.referee.ports import Slip, UnknownTable, Waiting
 from dragoman.web.reader import Reader, Request
 
@@ -71,6 +73,20 @@ def public_view(name: str) -> View:
     return view
 
 
+def foresee(seen: Visit, number: int) -> Foreseen | None:
+    """What a proposal of Nomic would do, or did; None where there is none. Nothing secret goes into it."""
+    table: Any = assembly.referee().tables.at(seen.table)
+    foreseen: Foreseen | None = table.game.foresee(table.state, number)
+    return foreseen
+
+
+def foresee_change(seen: Visit, change: Change) -> Foreseen:
+    """What a change of Nomic's rules would do that nobody has proposed yet."""
+    table: Any = assembly.referee().tables.at(seen.table)
+    foreseen: Foreseen = table.game.foresee_change(table.state, change)
+    return foreseen
+
+
 def _current(name: str, now: datetime) -> Any:
     """The table after all that was due has struck, or, while earlier letters are still being read, as it stands."""
     referee = assembly.referee()
@@ -112,6 +128,8 @@ __all__ = [
     "GAME",
     "NOMIC",
     "Visit",
+    "foresee",
+    "foresee_change",
     "open_table",
     "public_view",
     "say_command",

@@ -14,11 +14,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from dragoman import assembly
 from dragoman.game.page import Page, html
 from dragoman.game.rulebook import Provision, Version
 from dragoman.nomic import diffs
-from dragoman.nomic.foresight import Foreseen
 from dragoman.nomic.rendering import Reader, section
 from dragoman.nomic.report import answers, wording
 from dragoman.nomic.report.bodies import Part
@@ -26,7 +24,7 @@ from dragoman.nomic.report.telling import kind_said
 from dragoman.nomic.sight import ProposalSeen, View
 from dragoman.nomic.state import Stage, is_regulation
 from dragoman.web import papers
-from dragoman.web.door import NOMIC, Visit, visit_any
+from dragoman.web.door import NOMIC, Visit, foresee, visit_any
 from dragoman.web.duties import Duty
 from dragoman.web.forms import nomic as forms
 from dragoman.web.reader import Request, signed_in
@@ -250,7 +248,7 @@ def proposal_page(request: Request, seen: Visit, number: int, status: int = 200,
     found = view.proposal(number)
     if found is None:
         raise Http404(str(number))
-    foreseen = _foresee(seen.table, number)
+    foreseen = foresee(seen, number)
     told = {"arguing": forms.Arguing(), "announcing": forms.Announcing()} | filled
     return page(
         request, seen, "proposal", "proposals", status=status, proposal=found, line=listed(seen, found),
@@ -258,19 +256,6 @@ def proposal_page(request: Request, seen: Visit, number: int, status: int = 200,
         faults=tuple(dict.fromkeys(found.trial.faults)) if found.trial else (),
         own=bool(view.player) and found.player == view.player, **told,
     )  # fmt: skip
-
-
-def _foresee(table: str, number: int) -> Foreseen | None:
-    at: Any = assembly.referee().tables.at(table)
-    foreseen: Foreseen | None = at.game.foresee(at.state, number)
-    return foreseen
-
-
-def foresee_change(table: str, change: Any) -> Foreseen:
-    """What a change would do that nobody has proposed yet. Of what it is worked out from nothing is secret."""
-    at: Any = assembly.referee().tables.at(table)
-    foreseen: Foreseen = at.game.foresee_change(at.state, change)
-    return foreseen
 
 
 @signed_in

@@ -18,10 +18,10 @@ from dragoman.game.seats import Seat
 from dragoman.nomic import commands as c
 from dragoman.nomic.rulesets import RuleSet, read_plain, ruleset
 from dragoman.web import papers
-from dragoman.web.door import NOMIC, Visit, open_table, say_command, say_writing, speaker
+from dragoman.web.door import NOMIC, Visit, foresee_change, open_table, say_command, say_writing, speaker
 from dragoman.web.forms import nomic as forms
 from dragoman.web.reader import Request, signed_in
-from dragoman.web.views.nomic import foresee_change, propose_page, visit
+from dragoman.web.views.nomic import propose_page, visit
 
 Made = c.Command | str | None
 """A command; or what to write to the referee; or nothing, where too little was said."""
@@ -157,7 +157,7 @@ def _proposed(request: Request, seen: Visit, regulation: bool) -> HttpResponse:
     change = form.change()
     if "see" in request.POST:
         fault = _fault(change.code or "")
-        foreseen = None if regulation else foresee_change(seen.table, change)
+        foreseen = None if regulation else foresee_change(seen, change)
         return propose_page(request, seen, form, 200, revising, foreseen=foreseen, fault=fault, looked=True)
     reply = say_command(seen, _command(request, seen, change, revising, regulation))
     if reply.refused and not reply.events:
