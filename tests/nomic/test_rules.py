@@ -59,7 +59,7 @@ def test_a_parameter_has_a_type_and_bounds(name: str, text: str, value: object) 
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_no_text_makes_reading_a_parameter_fail(name: str) -> None:
     for text in ("", " ", "1/0", "²", "-", "1e9", "9" * 40, "majority of", "of", ","):
-        read(CATALOGUE[name], text)
+        assert (read(CATALOGUE[name], text) is None) == (misfit(name, text) is not None), text
 
 
 @pytest.mark.parametrize("name", CATALOGUE)

@@ -12,6 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.nomic.tables import Table, speaker
 
+from dragoman.game.asking import Ask
+from dragoman.game.protocol import Reading
+from dragoman.game.refusals import Refusal
 from dragoman.nomic import commands as c
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.game import NOMIC
@@ -122,12 +125,12 @@ def test_no_letter_makes_anything_fail(text: str) -> None:
     for seat in ("Ann", "gm", None):
         reading = NOMIC.read(table().state, speaker(seat), text[:40], text, table().now)
         for command in reading.commands:
-            NOMIC.decide(table().state, command, table().now)
+            assert isinstance(NOMIC.decide(table().state, command, table().now), tuple | Refusal | Ask)
 
 
 @given(st.text(max_size=400))
 def test_no_text_makes_anything_fail(text: str) -> None:
-    NOMIC.read(table().state, speaker("Ann"), text, text, table().now)
+    assert isinstance(NOMIC.read(table().state, speaker("Ann"), text, text, table().now), Reading)
 
 
 def test_a_letter_too_long_is_not_half_read() -> None:
