@@ -161,6 +161,16 @@ def test_anything_can_be_said_as_in_a_letter(lounge: Host) -> None:
     assert "the repeal of rule 206" in plain(page(lounge, "bob", "proposals/"))
 
 
+def test_what_is_written_reaches_those_ticked_whole(lounge: Host) -> None:
+    post(lounge, "ann", "does/write/", {"to": "Bob", "text": "Vote with me.\nend\nforfeit"})
+    assert "Vote with me." in page(lounge, "bob")
+    assert "forfeit" in page(lounge, "bob").partition("Vote with me.")[2][:40]
+    assert "Vote with me." not in page(lounge, "cid")
+    assert "has forfeited" not in plain(page(lounge, "bob"))
+    post(lounge, "ann", "does/write/", {"to": "nobody", "text": "Hello?"})
+    assert "Hello?" not in page(lounge, "ann")
+
+
 def test_whoever_forfeits_plays_no_more(lounge: Host) -> None:
     post(lounge, "cid", "does/forfeit/", {})
     assert "has forfeited" in plain(page(lounge, "ann"))

@@ -10,6 +10,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from dragoman.game.press import ALL
 from dragoman.nomic import parameters
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.readings import READINGS, Reading
@@ -180,8 +181,19 @@ class Ruling(forms.Form):
 
 
 class Writing(forms.Form):
-    to = forms.CharField(label=gettext_lazy("To"), max_length=200, help_text=gettext_lazy("Names, or: all"))
+    """Something written to others: to those ticked."""
+
+    to = forms.MultipleChoiceField(
+        label=gettext_lazy("To"),
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": gettext_lazy("Nothing is written here yet.")},
+    )
     text = words(gettext_lazy("Your words"))
+
+    def __init__(self, view: View, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        others = [(each.name, each.name) for each in view.players if each.plays and each.name != view.player]
+        self.fields["to"].choices = [(ALL, _("everybody")), *others]  # type: ignore[attr-defined]
 
 
 READING = "reading-"

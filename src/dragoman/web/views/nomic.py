@@ -85,7 +85,7 @@ def play(request: Request, seen: Visit) -> HttpResponse:
         asking=[each for each in view.judgments if each.given is None and not each.over],
         joining=view.stage in (Stage.FORMING, Stage.RUNNING) and not view.player and seen.reader.person is not None,
         leaving=bool(view.player) and view.stage in (Stage.FORMING, Stage.RUNNING),
-        readings=laid_out(seen, answers.readings(view)), writing=forms.Writing(), asking_form=forms.Asking(),
+        readings=laid_out(seen, answers.readings(view)), writing=forms.Writing(view), asking_form=forms.Asking(),
     )  # fmt: skip
 
 

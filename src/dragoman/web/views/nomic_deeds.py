@@ -81,8 +81,10 @@ def _judge(request: Request, seen: Visit) -> Made:
 
 
 def _write(request: Request, seen: Visit) -> Made:
-    form = forms.Writing(request.POST)
-    return f"press to {form.cleaned_data['to']}: {form.cleaned_data['text']}\nend" if form.is_valid() else None
+    form = forms.Writing(seen.view, request.POST)  # type: ignore[arg-type]
+    if not form.is_valid():
+        return None
+    return c.SendPress(speaker(seen), tuple(form.cleaned_data["to"]), form.cleaned_data["text"])
 
 
 def _join(request: Request, seen: Visit) -> Made:
