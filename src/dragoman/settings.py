@@ -301,6 +301,8 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 LANGUAGE_CODE = HOUSE.host.lang
 LANGUAGES = [("en", "English"), ("fi", "suomi")]
+# A catalogue for each part of the pages, so that two who write sentences at once do not write in one file.
+LOCALE_PATHS = sorted(Path(__file__).parent.glob("web/locale/*"))
 
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # pages' files are served from where they are installed; nothing need be collected

@@ -152,22 +152,24 @@ def test_a_stranger_is_spoken_to_as_the_browser_asks(host: Host) -> None:
     assert '<html lang="en"' in Client().get("/games/", headers={"Accept-Language": "de"}).content.decode()
 
 
-PO = HOME / "locale" / "fi" / "LC_MESSAGES" / "django.po"
+CATALOGUES = sorted(HOME.glob("locale/*/fi/LC_MESSAGES/django.po"))
 ENTRY = re.compile(r'msgid "(.+)"\n(?:msgid_plural "(.*)"\nmsgstr\[0\] "(.*)"\nmsgstr\[1\] "(.*)"|msgstr "(.*)")\n')
 
 
 def test_nothing_is_left_untranslated() -> None:
     """Every sentence of templates and code stands in the Finnish catalogue, and none stands there in vain."""
-    entries = ENTRY.findall(PO.read_text("utf-8"))
+    entries = [entry for path in CATALOGUES for entry in ENTRY.findall(path.read_text("utf-8"))]
     assert [entry[0] for entry in entries if not (entry[4] or (entry[2] and entry[3]))] == []
     known = {entry[0].replace('\\"', '"') for entry in entries}
     assert sentences() == known
+    assert len(entries) == len(known), "a sentence stands in two catalogues"
 
 
-def test_the_catalogue_that_is_read_is_the_one_that_was_written() -> None:
-    with PO.with_suffix(".mo").open("rb") as file:
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-4])
+def test_the_catalogue_that_is_read_is_the_one_that_was_written(path: Path) -> None:
+    with path.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)
-    for said, many, one, other, plain in ENTRY.findall(PO.read_text("utf-8")):
+    for said, many, one, other, plain in ENTRY.findall(path.read_text("utf-8")):
         said, many, one, other, plain = (each.replace('\\"', '"') for each in (said, many, one, other, plain))
         if many:
             assert (compiled.ngettext(said, many, 1), compiled.ngettext(said, many, 2)) == (one, other)
