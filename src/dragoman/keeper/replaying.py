@@ -2,7 +2,7 @@
 
 Records differ in how they keep phases in which nobody had anything to do or nobody ordered anything: some leave them
 out, some keep them. Such a phase is passed over, or adjudicated without orders, until ruling and record stand before
-the same phase; then everything is compared.
+the same phase; then everything is compared. A record that names one unit twice over means the one.
 """
 
 from __future__ import annotations
@@ -95,6 +95,7 @@ class Record:
             line = _decode(text)
         except UNREADABLE as error:
             return self._unreadable(text, f"{where}: {fault_of(text, error)}")
+        line = _once(line)
         try:
             on = chart_of(line.variant)
             at = exchange.position(line, on)
@@ -154,11 +155,11 @@ def apart(line: Recorded, after: Position, chart: Chart) -> dict[str, Any]:
         "units": _unshared(line.next_units, triples(after.units)),
         "dislodged": _unshared(line.next_dislodged or (), driven_out),
     }
-    if line.next_centers is not None:
+    wanted = recorded_phase(line, chart)
+    if line.next_centers is not None and not _idle_retreats(line, wanted, after, chart):
         owned = {(place, power) for power, places in line.next_centers.items() for place in places}
         found["centers"] = _unshared(owned, after.centres.items())
-    wanted = recorded_phase(line, chart)
-    if wanted is not None and wanted != after.phase and not _idle(wanted, after.phase, chart):
+    if wanted is not None and wanted != after.phase and not _idle(line, wanted, after, chart):
         found["next"] = {"recorded": list(wanted), "ruled": list(after.phase)}
     return {key: value for key, value in found.items() if value}
 
@@ -227,7 +228,26 @@ def _moment(phase: Phase, chart: Chart) -> tuple[int, int, int]:
     return phase.year, chart.turns.index(phase.season), int(phase.kind is PhaseKind.RETREAT)
 
 
-def _idle(recorded: Phase, ruled: Phase, chart: Chart) -> bool:
-    """Whether the record only keeps an adjustment phase that the ruling passes over, there being nothing to adjust."""
-    following = Phase(chart.turns[0], recorded.year + 1, PhaseKind.MOVEMENT)
-    return recorded.kind is PhaseKind.ADJUSTMENT and ruled == following
+def _idle(line: Recorded, recorded: Phase, after: Position, chart: Chart) -> bool:
+    """Whether the record only keeps a phase that the ruling passes over, since nobody has anything to do in it."""
+    if _idle_retreats(line, recorded, after, chart):
+        return True
+    return recorded.kind is PhaseKind.ADJUSTMENT and after.phase == chart.next_moves(recorded)
+
+
+def _idle_retreats(line: Recorded, recorded: Phase | None, after: Position, chart: Chart) -> bool:
+    """Whether the record keeps a retreat phase in which no unit can retreat. In it the centres have not changed hands
+    yet; that is compared when it is done."""
+    return (
+        recorded is not None
+        and recorded.kind is PhaseKind.RETREAT
+        and not line.next_dislodged
+        and after.phase in (chart.winter(recorded), chart.next_moves(recorded))
+    )
+
+
+def _once(line: Recorded) -> Recorded:
+    """The line with each of its units once."""
+    if len(set(line.units)) == len(line.units):
+        return line
+    return msgspec.structs.replace(line, units=list(dict.fromkeys(line.units)))

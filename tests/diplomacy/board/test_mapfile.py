@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names, chart_source, read_chart
 from dragoman.diplomacy.board.maptext import MapError
-from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.board.province import Place, Terrain
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.tongues.saying import put
@@ -46,6 +46,34 @@ def test_the_small_map_holds_what_its_file_says() -> None:
     assert read.provinces["ROC"].terrain is Terrain.IMPASSABLE
     assert read.provinces["HIL"].names == {"en": "Hills", "fi": "Kukkulat"}
     assert read.powers["North"].aliases == {"en": ("NOR",)}
+
+
+def test_a_year_of_the_small_map_is_counted_after_its_last_turn() -> None:
+    read = small()
+    autumn, summer = read.first_phase(), Phase("Summer", 1500, PhaseKind.MOVEMENT)
+    assert [read.counts(phase) for phase in (autumn, summer)] == [False, True]
+    assert read.next_moves(autumn) == ("Spring", 1500, PhaseKind.MOVEMENT)
+    assert read.next_moves(summer) == read.next_moves(read.winter(summer)) == ("Autumn", 1501, PhaseKind.MOVEMENT)
+
+
+def test_a_calendar_of_five_years_that_counts_in_every_second() -> None:
+    text = re.sub(r"(?m)^turns = .*$", 'turns = ["Autumn"]\nyears = 5\nrounds = 2', SMALL)
+    read = read_chart(text, "small.toml")
+    assert isinstance(read, Chart), read
+    moves = [read.first_phase()]
+    while len(moves) < 4:
+        moves.append(read.next_moves(moves[-1]))
+    assert [phase.year for phase in moves] == [1500, 1505, 1510, 1515]
+    assert [read.counts(phase) for phase in moves] == [False, True, False, True]
+    assert read.next_moves(read.winter(moves[1])) == moves[2]
+
+
+@pytest.mark.parametrize("key", ["years", "rounds"])
+def test_a_calendar_that_stands_still_is_told(key: str) -> None:
+    faults = read_chart(re.sub(r"(?m)^(turns = .*)$", rf"\1\n{key} = 0", SMALL), "small.toml")
+    assert not isinstance(faults, Chart)
+    assert [(fault.code, fault.word) for fault in faults] == [("form", "0")]
+    assert put(faults[0].says, "en") == f"{key} must be 1 or more"
 
 
 def test_coasts_canals_and_one_way_borders() -> None:

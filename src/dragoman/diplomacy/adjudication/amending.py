@@ -14,7 +14,7 @@ from dragoman.diplomacy.adjudication.consistency import contradictions
 from dragoman.diplomacy.adjudication.retreats import open_places
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling, Verdict
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Position
+from dragoman.diplomacy.board.position import Dislodged, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.orders.order import (
@@ -368,14 +368,14 @@ class _Board:
         """With centres given to others: at the year's end that may call for other adjustments, or name another
         winner."""
         after = replace(after, centres=dict(sorted(_with(after.centres, self.given).items())))
-        season, year, kind = self.before.phase
-        if after.dislodged or kind is PhaseKind.ADJUSTMENT or season != self.chart.turns[-1]:
+        phase = self.before.phase
+        if after.dislodged or phase.kind is PhaseKind.ADJUSTMENT or not self.chart.counts(phase):
             return after, winner
-        winter = replace(after, phase=Phase(self.chart.adjustment_season, year, PhaseKind.ADJUSTMENT))
+        winter = replace(after, phase=self.chart.winter(phase))
         winner = phases.winner(self.chart, after.centres)
         if any(phases.due(self.chart, winter, power) for power in phases.powers(winter)):
             return winter, winner
-        return replace(after, phase=Phase(self.chart.turns[0], year + 1, PhaseKind.MOVEMENT)), winner
+        return replace(after, phase=self.chart.next_moves(phase)), winner
 
 
 def _driven(verdict: Verdict, by: Unit | None) -> Verdict:

@@ -1,6 +1,7 @@
 """What comes after a phase: whose the centres are, whether somebody has won, and which phase has anything to decide.
 
-Centres change hands after the year's last movement and its retreats, never before (a retreat may yet take one back).
+Centres change hands after the last movement of the year (or of every so many, as the map has it) and its retreats,
+never before (a retreat may yet take one back).
 A retreat phase without dislodged units and an adjustment phase without an adjustment to make are passed over.
 """
 
@@ -10,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Position
+from dragoman.diplomacy.board.position import Dislodged, PhaseKind, Position
 from dragoman.diplomacy.board.unit import Unit
 
 
@@ -25,30 +26,19 @@ def advance(
 
     `position` is the one just adjudicated, `units` stand on the board after it, `dislodged` can still retreat.
     """
-    season, year, kind = position.phase
+    following = chart.next_moves(position.phase)
     after = tuple(sorted(units))
     if dislodged:
-        phase = Phase(season, year, PhaseKind.RETREAT)
-        return Position(phase, after, position.centres, tuple(sorted(dislodged)), contested), None
-    if kind is PhaseKind.ADJUSTMENT:
-        return Position(_first_of(chart, year + 1), after, position.centres, (), contested), None
-    if not _last(chart, season):
-        following = chart.turns[chart.turns.index(season) + 1]
-        return Position(Phase(following, year, PhaseKind.MOVEMENT), after, position.centres, (), contested), None
+        retreats = position.phase._replace(kind=PhaseKind.RETREAT)
+        return Position(retreats, after, position.centres, tuple(sorted(dislodged)), contested), None
+    if position.phase.kind is PhaseKind.ADJUSTMENT or not chart.counts(position.phase):
+        return Position(following, after, position.centres, (), contested), None
     centres = captured(chart, position.centres, after)
-    winter = Position(Phase(chart.adjustment_season, year, PhaseKind.ADJUSTMENT), after, centres, (), contested)
+    winter = Position(chart.winter(position.phase), after, centres, (), contested)
     champion = winner(chart, centres)
     if any(due(chart, winter, power) for power in powers(winter)):
         return winter, champion
-    return Position(_first_of(chart, year + 1), after, centres, (), contested), champion
-
-
-def _first_of(chart: Chart, year: int) -> Phase:
-    return Phase(chart.turns[0], year, PhaseKind.MOVEMENT)
-
-
-def _last(chart: Chart, season: str) -> bool:
-    return season not in chart.turns or season == chart.turns[-1]
+    return Position(following, after, centres, (), contested), champion
 
 
 def captured(chart: Chart, centres: Mapping[str, str], units: Iterable[Unit]) -> dict[str, str]:

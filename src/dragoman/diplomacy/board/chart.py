@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, wraps
 from typing import TypeVar
 
-from dragoman.diplomacy.board.position import Phase, Position
+from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.power import Power
 from dragoman.diplomacy.board.province import Place, Province, Terrain
 from dragoman.diplomacy.board.unit import Unit, UnitKind
@@ -19,8 +19,9 @@ class Chart:
 
     `army` maps a bare place to the bare places an army can step to; `fleet` maps a place (with its coast where the
     province has named ones) to the places a fleet can step to. Both are symmetric unless the map file says otherwise.
-    `turns` lists the seasons with a movement phase in order (`("Spring", "Fall")`); centres change hands and
-    adjustments follow after the last. `adjustment_season` names the season of the adjustment phase ("Winter").
+    `turns` lists the seasons with a movement phase in order (`("Spring", "Fall")`): a round of the calendar, which the
+    next one follows `years` later. Centres change hands and adjustments follow after the last turn of every round, or
+    of every second and so on (`rounds`). `adjustment_season` names the season of the adjustment phase ("Winter").
     """
 
     id: str
@@ -34,6 +35,8 @@ class Chart:
     adjustment_season: str
     victory: int
     build_sites: str = "home"
+    years: int = 1
+    rounds: int = 1
 
     @cached_property
     def centres(self) -> frozenset[str]:
@@ -78,6 +81,25 @@ class Chart:
 
     def first_phase(self) -> Phase:
         return self.opening.phase
+
+    # --- the calendar ---
+
+    def counts(self, phase: Phase) -> bool:
+        """Whether the centres are counted, and adjustments follow, after the moves and retreats of that turn."""
+        if phase.season in self.turns and phase.season != self.turns[-1]:
+            return False
+        return self.rounds == 1 or ((phase.year - self.first_phase().year) // self.years + 1) % self.rounds == 0
+
+    def winter(self, phase: Phase) -> Phase:
+        """The adjustments that follow on that turn, where any do."""
+        return Phase(self.adjustment_season, phase.year, PhaseKind.ADJUSTMENT)
+
+    def next_moves(self, phase: Phase) -> Phase:
+        """The moves that come next after that phase, whatever comes between."""
+        season, year, kind = phase
+        if kind is PhaseKind.ADJUSTMENT or season not in self.turns or season == self.turns[-1]:
+            return Phase(self.turns[0], year + self.years, PhaseKind.MOVEMENT)
+        return Phase(self.turns[self.turns.index(season) + 1], year, PhaseKind.MOVEMENT)
 
 
 Made = TypeVar("Made")

@@ -28,7 +28,7 @@ BUILD_SITES = ("home", "owned", "owned-if-home")
 """Where units may be built: in owned home centres; in any owned centre; in any owned one while a home one is owned."""
 
 PROVINCE_ID = re.compile(r"[A-Z][A-Z0-9]{1,4}")
-MAP_KEYS = frozenset({"id", "name", "start", "turns", "adjustments", "victory", "builds"})
+MAP_KEYS = frozenset({"id", "name", "start", "turns", "years", "rounds", "adjustments", "victory", "builds"})
 POWER_KEYS = frozenset(
     {
         "name",
@@ -175,6 +175,8 @@ class _Reader:
             heading.adjustments,
             heading.victory,
             heading.builds,
+            heading.years,
+            heading.rounds,
         )
 
     def _spots(self) -> Iterator[_Spot]:
@@ -274,7 +276,17 @@ class _Reader:
             self._value("map", keys, "adjustments", str, "Winter"),
             victory,
             builds,
+            self._count(keys, "years"),
+            self._count(keys, "rounds"),
         )
+
+    def _count(self, keys: Mapping[str, Any], key: str) -> int:
+        """A number of the heading that is one where it is left out, and never less."""
+        found: int = self._value("map", keys, key, int, 1)
+        if found < 1:
+            self.fault("form", "map", key, str(found), "{key} must be 1 or more", key=key)
+            return 1
+        return found
 
     def _start(self, keys: Mapping[str, Any], turns: tuple[str, ...]) -> Phase:
         season, _, year = self._value("map", keys, "start", str, None).partition(" ")
@@ -486,6 +498,8 @@ class _Heading:
     adjustments: str
     victory: int
     builds: str
+    years: int
+    rounds: int
 
 
 _KINDS: Mapping[type, str] = {str: "text", int: "a whole number", bool: "true or false", list: "a list"}

@@ -30,7 +30,7 @@ class Phase(NamedTuple):
         return f"{self.season[0]}{self.year}{self.kind.value[0]}"
 
 
-SHORT_PHASE = re.compile(r"([A-Za-z])(\d{3,4})([MRA])", re.IGNORECASE)
+SHORT_PHASE = re.compile(r"([A-Za-z])(\d{1,4})([MRA])", re.IGNORECASE)
 
 
 class Dislodged(NamedTuple):

@@ -125,7 +125,7 @@ def last_year(state: State, now: datetime) -> tuple[Event, ...]:
     """IX.2.last: the end of the game, if the ruling that the state comes from has closed its last year."""
     choice = state.sheet.choice("IX.2.last")
     turn = state.turns[-1]
-    if choice.letter == "A" or not year_done(turn.ruling) or turn.phase.year < choice.number("year"):
+    if choice.letter == "A" or not year_done(state.chart, turn.ruling) or turn.phase.year < choice.number("year"):
         return ()
     if choice.letter == "B":
         return (_drawn(state, now, "year"),)
@@ -141,8 +141,13 @@ def still(before: Sequence[Turn], after: State, now: datetime) -> tuple[Event, .
     """IX.2.B: so many years without a change are over, and the players are asked whether they go on; again after as
     many more."""
     choice = after.sheet.choice("IX.2")
-    years = unchanged_years(after.turns)
-    if choice.letter != "B" or not years or years % choice.number("years") or years == unchanged_years(before):
+    years = unchanged_years(after.chart, after.turns)
+    if (
+        choice.letter != "B"
+        or not years
+        or years % choice.number("years")
+        or years == unchanged_years(after.chart, before)
+    ):
         return ()
     if any(vote.open and vote.about == votes.GOING_ON for vote in after.votes.values()):
         return ()

@@ -271,7 +271,7 @@ def _warn(state: State, command: WarnOfDraw, now: datetime) -> Outcome:
     refused = _too_soon(state)
     if refused:
         return refused
-    return (DrawWarned(at=now, years=unchanged_years(state.turns), why=command.why.strip()),)
+    return (DrawWarned(at=now, years=unchanged_years(state.chart, state.turns), why=command.why.strip()),)
 
 
 def _declare(state: State, command: DeclareDraw, now: datetime) -> Outcome:
@@ -294,7 +294,7 @@ def declarable(state: State) -> bool:
 
 
 def _too_soon(state: State) -> Refusal | None:
-    choice, years = state.sheet.choice("IX.2"), unchanged_years(state.turns)
+    choice, years = state.sheet.choice("IX.2"), unchanged_years(state.chart, state.turns)
     if choice.letter != "A":
         return Refusal("no-declaring", say("Nobody declares a draw in this game: the players are asked."), "IX.2.B")
     if years >= choice.number("years"):

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 from dragoman.diplomacy.adjudication import phases
-from dragoman.diplomacy.board.position import Phase, PhaseKind
+from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.orders.order import Build
 from dragoman.diplomacy.state import State
 
@@ -22,11 +22,9 @@ def kept_free(state: State) -> dict[str, frozenset[str]] | None:
 
 def _wanted(state: State, power: str) -> frozenset[str]:
     """The centres kept free in the autumn, since the player has ordered, and can make, a build there that winter."""
-    season, year, _ = state.phase
-    if season != state.chart.turns[-1]:
+    if not state.chart.counts(state.phase):
         return frozenset()
-    winter = Phase(state.chart.adjustment_season, year, PhaseKind.ADJUSTMENT)
-    lines = state.planned(power, winter)
+    lines = state.planned(power, state.chart.winter(state.phase))
     ordered = {line.order.unit.place.province for line in lines if isinstance(line.order, Build)}
     position = replace(
         state.position, centres=phases.captured(state.chart, state.position.centres, state.position.units)

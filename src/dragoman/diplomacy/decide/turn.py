@@ -135,7 +135,7 @@ def ruled_with(state: State, changes: tuple[Change, ...]) -> Ruling | Misfit:
     else:
         ruling = adjudicate_with_forgotten(state.chart, state.position, sets, kept, rules)
     found = amended(state.chart, state.position, ruling, changes)
-    return found if isinstance(found, Misfit) else replace(found, winner=champion(state.sheet, found))
+    return found if isinstance(found, Misfit) else replace(found, winner=champion(state.chart, state.sheet, found))
 
 
 def foreseen(state: State, now: datetime) -> tuple[Turn, ...]:

@@ -254,7 +254,7 @@ def _whole(chart: Chart, unit: Unit) -> str:
 def _ownership(chart: Chart, told: Judgement) -> Iterator[str]:
     """Whose the centres are, once they have changed hands, and what each power has to build or to remove."""
     phase, after = told.before.phase, told.ruling.after
-    if phase.kind is PhaseKind.ADJUSTMENT or phase.season != chart.turns[-1] or after.dislodged:
+    if phase.kind is PhaseKind.ADJUSTMENT or not chart.counts(phase) or after.dislodged:
         return
     owners = [(power, after.centres_of(power)) for power in chart.powers if after.centres_of(power)]
     yield from ("", "Ownership of supply centers:", "")

@@ -153,18 +153,19 @@ def ahead(heading: Heading | None, now: Phase, chart: Chart) -> Phase:
         return now  # "moves:" is what people call any set
     if heading.verb == "disband" and now.kind is PhaseKind.RETREAT and not heading.season and not heading.year:
         return now  # units are given up in retreats, too
-    following = list(_phases(now.year, heading.year or now.year + 1, chart))
+    following = list(_phases(now.year, heading.year or now.year + chart.years * chart.rounds, chart))
     following = following[following.index(now) :] if now in following else following
     found = next((phase for phase in following if _named(phase, heading, chart)), None)
     return found or _outright(heading, now, chart)
 
 
 def _phases(first: int, last: int, chart: Chart) -> Iterable[Phase]:
-    for year in range(first, min(last, first + FURTHEST) + 1):
+    for year in range(first, min(last, first + FURTHEST * chart.years) + 1, chart.years):
         for season in chart.turns:
-            yield Phase(season, year, PhaseKind.MOVEMENT)
-            yield Phase(season, year, PhaseKind.RETREAT)
-        yield Phase(chart.adjustment_season, year, PhaseKind.ADJUSTMENT)
+            yield (moves := Phase(season, year, PhaseKind.MOVEMENT))
+            yield moves._replace(kind=PhaseKind.RETREAT)
+        if chart.counts(moves):
+            yield chart.winter(moves)
 
 
 def _named(phase: Phase, heading: Heading, chart: Chart) -> bool:
@@ -177,7 +178,7 @@ def _outright(heading: Heading, now: Phase, chart: Chart) -> Phase:
     season = heading.season or now.season
     if heading.kind is PhaseKind.ADJUSTMENT:
         season = chart.adjustment_season
-    usual = PhaseKind.ADJUSTMENT if season == chart.adjustment_season else PhaseKind.MOVEMENT
+    usual = PhaseKind.MOVEMENT if season in chart.turns else PhaseKind.ADJUSTMENT
     return Phase(season, heading.year or now.year, heading.kind or usual)
 
 
@@ -194,4 +195,4 @@ def in_order(phases: Iterable[Phase], chart: Chart) -> tuple[Phase, ...]:
 
 
 FURTHEST = 20
-"""The years ahead within which a phase is looked for."""
+"""The rounds of the calendar ahead within which a phase is looked for."""

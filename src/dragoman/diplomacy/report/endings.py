@@ -40,5 +40,7 @@ def _told(view: View, closed: bool, why: str, votes: tuple[VoteTold, ...]) -> En
         proposals=ending.proposals if ending else (),
         places=ending.places if ending else (),
         votes=votes,
-        years=() if closed else tuple(YearTold(y.year, y.centres) for y in chart_of_years(view.turns, view.position)),
+        years=()
+        if closed
+        else tuple(YearTold(y.year, y.centres) for y in chart_of_years(view.chart, view.turns, view.position)),
     )

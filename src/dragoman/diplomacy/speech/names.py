@@ -109,4 +109,4 @@ def completed(state: State, season: str, year: int, kind: PhaseKind | None) -> P
         return Phase(season, year, kind)
     if (season, year) == (now.season, now.year):
         return now
-    return Phase(season, year, PhaseKind.ADJUSTMENT if season == state.chart.adjustment_season else PhaseKind.MOVEMENT)
+    return Phase(season, year, PhaseKind.MOVEMENT if season in state.chart.turns else PhaseKind.ADJUSTMENT)

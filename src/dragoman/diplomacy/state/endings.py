@@ -25,21 +25,19 @@ class Year:
     centres: Mapping[str, int]
 
 
-def year_done(ruling: Ruling) -> bool:
+def year_done(chart: Chart, ruling: Ruling) -> bool:
     """Whether the centres of the year have been counted with this ruling."""
     before, after = ruling.phase, ruling.after.phase
-    if before.kind is PhaseKind.ADJUSTMENT:
-        return False
-    return after.kind is PhaseKind.ADJUSTMENT or after.year > before.year
+    return before.kind is not PhaseKind.ADJUSTMENT and after.kind is not PhaseKind.RETREAT and chart.counts(before)
 
 
-def champion(sheet: Sheet, ruling: Ruling) -> str | None:
+def champion(chart: Chart, sheet: Sheet, ruling: Ruling) -> str | None:
     """Who has won by this ruling, where IX.1.centres says otherwise than the map: whoever alone has the most centres,
     and enough of them."""
     choice = sheet.choice("IX.1.centres")
     if choice.letter != "B":
         return ruling.winner
-    leading = leaders(ruling.after) if year_done(ruling) else ()
+    leading = leaders(ruling.after) if year_done(chart, ruling) else ()
     if len(leading) != 1 or len(ruling.after.centres_of(leading[0])) < choice.number("centres"):
         return None
     return leading[0]
@@ -57,33 +55,37 @@ def leaders(position: Position) -> tuple[str, ...]:
     return tuple(sorted(power for power, count in counts.items() if count == max(counts.values())))
 
 
-def unchanged_years(turns: Sequence[Turn]) -> int:
+def unchanged_years(chart: Chart, turns: Sequence[Turn]) -> int:
     """For how many whole years, up to the last one done, no centre has changed hands (IX.2)."""
     count = 0
-    for first, last in reversed(_years(turns)):
+    for first, last in reversed(_years(chart, turns)):
         if dict(first.before.centres) != dict(last.ruling.after.centres):
             break
         count += 1
     return count
 
 
-def _years(turns: Sequence[Turn]) -> list[tuple[Turn, Turn]]:
-    """The first phase of each year, and the one with which its centres were counted; years not done are left out."""
-    first: dict[int, Turn] = {}
+def _years(chart: Chart, turns: Sequence[Turn]) -> list[tuple[Turn, Turn]]:
+    """The first phase of each year, and the one with which its centres were counted; years not done are left out.
+    Where the map counts centres in every second year alone, what is a year here is two."""
+    opened: Turn | None = None
     done: dict[int, tuple[Turn, Turn]] = {}
     for turn in turns:
-        opened = first.setdefault(turn.phase.year, turn)
-        if year_done(turn.ruling):
+        opened = opened or turn
+        if year_done(chart, turn.ruling):
             done[turn.phase.year] = (opened, turn)
+            opened = None
+        elif turn.phase.kind is PhaseKind.ADJUSTMENT:
+            opened = None
     return [done[year] for year in sorted(done)]
 
 
-def chart_of_years(turns: Sequence[Turn], position: Position) -> tuple[Year, ...]:
+def chart_of_years(chart: Chart, turns: Sequence[Turn], position: Position) -> tuple[Year, ...]:
     """The centres of each power at the beginning, and at the end of every year; a year not done, as they stand."""
     if not turns:
-        return (Year(position.phase.year - 1, _counts(position)),)
-    before = Year(turns[0].phase.year - 1, _counts(turns[0].before))
-    years = [Year(last.phase.year, _counts(last.ruling.after)) for _, last in _years(turns)]
+        return (Year(position.phase.year - chart.years, _counts(position)),)
+    before = Year(turns[0].phase.year - chart.years, _counts(turns[0].before))
+    years = [Year(last.phase.year, _counts(last.ruling.after)) for _, last in _years(chart, turns)]
     return before, *years
 
 

@@ -26,17 +26,13 @@ def together(sheet: Sheet, before: Phase, after: Phase) -> bool:
 
 def following(chart: Chart, phase: Phase) -> Iterator[Phase]:
     """Every phase that may come after that one, in order and without end."""
-    last = chart.turns[-1]
     while True:
-        season, year, kind = phase
-        if kind is PhaseKind.MOVEMENT:
-            phase = Phase(season, year, PhaseKind.RETREAT)
-        elif kind is PhaseKind.ADJUSTMENT:
-            phase = Phase(chart.turns[0], year + 1, PhaseKind.MOVEMENT)
-        elif season == last or season not in chart.turns:
-            phase = Phase(chart.adjustment_season, year, PhaseKind.ADJUSTMENT)
+        if phase.kind is PhaseKind.MOVEMENT:
+            phase = phase._replace(kind=PhaseKind.RETREAT)
+        elif phase.kind is PhaseKind.RETREAT and chart.counts(phase):
+            phase = chart.winter(phase)
         else:
-            phase = Phase(chart.turns[chart.turns.index(season) + 1], year, PhaseKind.MOVEMENT)
+            phase = chart.next_moves(phase)
         yield phase
 
 
@@ -75,9 +71,11 @@ def days(sheet: Sheet, first: Phase) -> int:
 
 
 def is_phase(chart: Chart, phase: Phase) -> bool:
-    """Whether the map's year has such a phase at all."""
+    """Whether the map's calendar has such a phase at all."""
+    if (phase.year - chart.first_phase().year) % chart.years:
+        return False
     if phase.kind is PhaseKind.ADJUSTMENT:
-        return phase.season == chart.adjustment_season
+        return phase.season == chart.adjustment_season and chart.counts(phase)
     return phase.season in chart.turns
 
 

@@ -48,7 +48,7 @@ def end(request: Request, name: str) -> HttpResponse:
     view = seen.view
     if view.ending is None:
         raise Http404(name)
-    years = chart_of_years(view.turns, view.position)
+    years = chart_of_years(view.chart, view.turns, view.position)
     shown = {
         "seen": seen,
         "view": view,
