@@ -1,6 +1,7 @@
 """The kernel compiled by Numba, where the optional extra `dragoman[fast]` is installed: the same functions, on arrays.
 
-Nothing of the logic is written a second time: every function of `kernel` is given to Numba as it stands. Compiling
+Nothing of the logic is written a second time: every function of `kernel` is given to Numba as it stands, but that which
+wipes the room for the next phase, for slices are quick on lists and slow on matrices. Compiling
 takes seconds once; the result is kept on disk beside the source. Worth it for thousands of phases at a time.
 """
 
@@ -83,9 +84,10 @@ def resolve_all(phases: Batch, rules: Sequence[int]) -> Answers:
 @cache
 def _run() -> Callable[..., int]:
     from numba import njit
-    from numba.extending import register_jitable
+    from numba.extending import overload, register_jitable
 
-    outside = (kernel.workspace, kernel.resolve_many)
+    outside = (kernel.workspace, kernel.resolve_many, kernel.clear)
+    overload(kernel.clear, strict=False)(lambda o, w, provinces: kernel.clear_matrix)
     for part in vars(kernel).values():
         if isfunction(part) and part.__module__ == kernel.__name__ and part not in outside:
             register_jitable(part)

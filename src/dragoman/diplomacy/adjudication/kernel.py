@@ -182,7 +182,8 @@ def resolve_many(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answ
         a, b = len(ANSWERS) * starts[i], len(ANSWERS) * starts[i + 1]
         told = answers[a:b].reshape(len(ANSWERS), n)
         for row in range(len(ANSWERS)):
-            told[row] = work[ANSWERS[row], :n]
+            for u in range(n):
+                told[row, u] = work[ANSWERS[row], u]
     return knots
 
 
@@ -194,6 +195,7 @@ def clear(o: Rows, w: Rows, provinces: int) -> None:
     w[STOOD][:n] = twos
     w[LOST][:n] = twos
     w[SAILS][:n] = twos
+    w[PATH][:n] = zeros
     w[FIRM][:n] = zeros
     w[FOREIGN][:n] = zeros
     w[LIKELY][:n] = zeros
@@ -205,6 +207,23 @@ def clear(o: Rows, w: Rows, provinces: int) -> None:
     w[COUNTS][:8] = w[ZEROS][:8]
     w[UNIT_AT][:provinces] = w[BLANKS][:provinces]
     w[FIRST_MOVER][:provinces] = w[BLANKS][:provinces]
+
+
+def clear_matrix(o: Rows, w: Rows, provinces: int) -> None:
+    """The same for compiled matrices: there a slice costs its own memory and a look for overlaps, and a loop nothing."""
+    n = len(o[PLACE])
+    for row in range(POINT + 1):
+        fill = NO if row in (MOVED, STOOD, LOST, SAILS) else 0
+        for u in range(n):
+            w[row][u] = fill
+    for u in range(n):
+        w[BY][u] = -1
+        w[FIRST_FLEET][u] = -1
+    for i in range(8):
+        w[COUNTS][i] = 0
+    for p in range(provinces):
+        w[UNIT_AT][p] = -1
+        w[FIRST_MOVER][p] = -1
 
 
 def sort_out(o: Rows, w: Rows) -> int:
