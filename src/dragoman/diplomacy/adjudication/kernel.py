@@ -210,7 +210,7 @@ def clear(o: Rows, w: Rows, provinces: int) -> None:
 
 
 def clear_matrix(o: Rows, w: Rows, provinces: int) -> None:
-    """The same for compiled matrices: there a slice costs its own memory and a look for overlaps, and a loop nothing."""
+    """The same for compiled matrices: there a slice costs memory and a look for overlaps, and a loop nothing."""
     n = len(o[PLACE])
     for row in range(POINT + 1):
         fill = NO if row in (MOVED, STOOD, LOST, SAILS) else 0
