@@ -1,4 +1,5 @@
-"""Land and water are cut into named regions: each cell of land goes to its nearest anchor, seas are split by lines."""
+"""Land and water are cut into named regions: each cell of land goes to the anchor in it or the nearest one, seas are
+split by lines."""
 
 from __future__ import annotations
 
@@ -57,10 +58,12 @@ def _cells(lines: Iterable[BaseGeometry]) -> list[BaseGeometry]:
 
 def _nearest(cells: list[BaseGeometry], anchors: Mapping[str, list[LonLat]], to: Projection) -> dict[str, BaseGeometry]:
     names = [name for name, points in anchors.items() for _ in points]
-    tree = shapely.STRtree([shapely.Point(to.point(*p)) for points in anchors.values() for p in points])
+    points = [shapely.Point(to.point(*p)) for points in anchors.values() for p in points]
+    tree = shapely.STRtree(points)
     owned: dict[str, list[BaseGeometry]] = defaultdict(list)
     for cell, index in zip(cells, tree.nearest([c.representative_point() for c in cells]), strict=True):
-        owned[names[index]].append(cell)
+        within = {names[i] for i in tree.query(cell, predicate="contains")}
+        owned[within.pop() if len(within) == 1 else names[index]].append(cell)
     return {name: shapely.union_all(parts) for name, parts in owned.items()}
 
 

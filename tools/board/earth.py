@@ -13,7 +13,9 @@ import shapely
 from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
-EXTRACT = Path(__file__).with_name("natural_earth.json.gz")
+EXTRACT = "natural_earth.json.gz"
+"""The extract that a map is made of if its file names no other."""
+
 EARTH_RADIUS = 6371.0
 
 
@@ -50,8 +52,8 @@ class Earth:
     borders: BaseGeometry
 
 
-def read(projection: Projection, frame: BaseGeometry) -> Earth:
-    raw = json.loads(gzip.decompress(EXTRACT.read_bytes()))
+def read(projection: Projection, frame: BaseGeometry, extract: str = EXTRACT) -> Earth:
+    raw = json.loads(gzip.decompress(Path(__file__).with_name(extract).read_bytes()))
 
     def lines(*names: str) -> BaseGeometry:
         return shapely.MultiLineString([line for name in names for line in raw[name]])

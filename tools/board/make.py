@@ -70,9 +70,9 @@ def plan_of(source: Mapping[str, Any]) -> Plan:
     return Plan(
         land=source["land"],
         sea=source["sea"],
-        cuts=[entry["points"] for entry in source["cut"]],
+        cuts=[entry["points"] for entry in source.get("cut", ())],
         sea_lines=[entry["points"] for entry in source["sea_line"]],
-        paint=[Paint(**entry) for entry in source["paint"]],
+        paint=[Paint(**entry) for entry in source.get("paint", ())],
         smallest=source["softness"]["smallest"],
         keep=frozenset(source["softness"]["keep"]),
     )
@@ -114,6 +114,8 @@ def board_of(source: Mapping[str, Any], world: Earth, projection: Projection, fr
 
 def narrows(board: Board, world: Earth, wanted: Mapping[str, Any]) -> BaseGeometry:
     """The water inside provinces of land, as one softened area."""
+    if not wanted:
+        return shapely.MultiPolygon()
     near = shapely.union_all([board.to.projection.flat(shapely.Polygon(ring)) for ring in wanted["ring"]])
     water = shapely.make_valid(board.to.flat(shapely.difference(near, world.land)))
     soft = water.buffer(1.4).buffer(-3.0).buffer(1.9)
@@ -147,15 +149,38 @@ def lines_of(board: Board, inner_water: BaseGeometry) -> dict[str, BaseGeometry]
     crossing = shapely.intersection(shapely.union_all([found["coast"], found["border"]]), wet)
     dry = shapely.union_all([found["coast"], found["border"]]).buffer(0.3)
     shore = shapely.difference(inner_water.boundary, dry)
+    beaches = shapely.get_parts(shapely.intersection(crossing, _shores(board, inner_water).buffer(0.4)))
+    beach = shapely.union_all([part for part in beaches if part.length > 3])
     return {
-        "coast": shapely.union_all([shapely.difference(found["coast"], wet), shore]),
+        "coast": shapely.union_all([shapely.difference(found["coast"], wet), shore, beach]),
         "border": shapely.difference(found["border"], wet),
-        "sea": shapely.union_all([found["sea"], crossing]),
+        "sea": shapely.union_all([found["sea"], shapely.difference(crossing, beach)]),
     }
 
 
-def passages(board: Board, placed: Mapping[str, Places]) -> dict[str, tuple[float, float]]:
+def _shores(board: Board, inner_water: BaseGeometry) -> BaseGeometry:
+    """Where land meets water of any kind. Where inner water ends at a border to dry land, that border is a shore."""
+    seas = shapely.union_all([area for name, area in board.areas.items() if name in board.seas])
+    return shapely.union_all([seas, inner_water]).buffer(0.5).buffer(-0.5).boundary
+
+
+def links_of(board: Board, wanted: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Where units step between provinces that do not touch, each with its reason; the line is drawn as it lies."""
+    return [
+        {
+            "between": sorted(link["between"]),
+            "why": link["why"],
+            "path": line_path(shapely.MultiLineString([board.to.geometry(shapely.LineString(link["points"]))])),
+        }
+        for link in wanted
+    ]
+
+
+def passages(
+    board: Board, placed: Mapping[str, Places], links: Iterable[Mapping[str, Any]]
+) -> dict[str, tuple[float, float]]:
     """Where an arrow should cross a border that the straight way between two berths misses, by places in order."""
+    across = {frozenset(link["between"]): board.to.geometry(shapely.LineString(link["points"])) for link in links}
     berths = [
         (f"{name}/{coast}" if coast else name, name, at)
         for name, places in placed.items()
@@ -163,7 +188,7 @@ def passages(board: Board, placed: Mapping[str, Places]) -> dict[str, tuple[floa
     ]
     found = {}
     for (a, first, start), (b, second, end) in combinations(sorted(berths), 2):
-        edge = _common_edge(board, first, second) if first != second else None
+        edge = across.get(frozenset((first, second))) or _common_edge(board, first, second) if first != second else None
         way = shapely.LineString([start, end])
         if edge is not None and shapely.distance(edge, way) > 2:
             x, y = shapely.shortest_line(edge, way).coords[0]
@@ -210,16 +235,18 @@ def line_path(lines: BaseGeometry) -> str:
     return "".join(_stroke(line.coords) for line in shapely.get_parts(merged) if line.length > 0.3)
 
 
-def _terrain(board: Board, name: str) -> str:
+def _terrain(board: Board, name: str, riverside: Iterable[str]) -> str:
     if name in board.seas:
         return "sea"
+    if name in riverside:
+        return "coast"
     sides = {frozenset((board.names[a.left], board.names[a.right])) for a in board.arcs if _kind(board, a) == "coast"}
     return "coast" if any(name in pair for pair in sides) else "land"
 
 
 def _wishes(source: Mapping[str, Any], name: str, to: ToBoard) -> Wishes:
-    marks = {key: tuple(v) if isinstance(v, list) else v for key, v in source["marks"].get(name, {}).items()}
-    coasts = {coast: to.point(at) for coast, at in source["coasts"].get(name, {}).items()}
+    marks = {key: tuple(v) if isinstance(v, list) else v for key, v in source.get("marks", {}).get(name, {}).items()}
+    coasts = {coast: to.point(at) for coast, at in source.get("coasts", {}).get(name, {}).items()}
     return Wishes(**marks, coasts=coasts)
 
 
@@ -235,30 +262,36 @@ def _entry(path: str, terrain: str, places: Places) -> dict[str, Any]:
     }
 
 
+def _closed(name: str, impassable: bool, sea: bool, path: str) -> dict[str, Any]:
+    return {"id": name[1:], "impassable": impassable, **({"sea": True} if sea else {}), "path": path}
+
+
 def document(source: Mapping[str, Any], board: Board, world: Earth) -> dict[str, Any]:
-    inner = narrows(board, world, source["narrows"])
-    waterways = _waterways(board, inner, source["waterway"])
+    inner = narrows(board, world, source.get("narrows", {}))
+    waterways = _waterways(board, inner, source.get("waterway", ()))
+    links = source.get("link", ())
+    riverside = source.get("riverside", ())
     open_areas = {name: area for name, area in sorted(board.areas.items()) if not name.startswith("_")}
     placed = {
         name: place(area, has_centre=name in source["centres"], wishes=_wishes(source, name, board.to))
         for name, area in open_areas.items()
     }
     placed = with_dislodged(open_areas, placed)
-    provinces = {
-        name: _entry(area_path(area), _terrain(board, name), placed[name]) for name, area in open_areas.items()
-    }
-    closed = {name[1:]: area_path(area) for name, area in sorted(board.areas.items()) if name.startswith("_")}
+    grounds = {name: _terrain(board, name, riverside) for name in open_areas}
+    provinces = {n: _entry(area_path(area), grounds[n], placed[n]) for n, area in open_areas.items()}
+    closed = {name: area_path(area) for name, area in sorted(board.areas.items()) if name.startswith("_")}
     lines = {kind: line_path(found) for kind, found in lines_of(board, inner).items()}
     return {
         "id": source["id"],
         "width": source["softness"]["width"],
         "height": round(board.height, 1),
         "provinces": provinces,
-        "closed": [{"id": k, "impassable": k in source["impassable"], "path": d} for k, d in closed.items()],
+        "closed": [_closed(k, k[1:] in source["impassable"], k in board.seas, d) for k, d in closed.items()],
         "lines": lines,
         "narrows": area_path(areas(inner)),
         "waterways": line_path(waterways),
-        "passages": passages(board, placed),
+        **({"links": links_of(board, links)} if links else {}),
+        "passages": passages(board, placed, links),
         "legend": source["legend"]["at"],
     }
 
@@ -280,7 +313,7 @@ def main(map_id: str) -> None:
     source = tomllib.loads((HERE / "maps" / f"{map_id}.toml").read_text(encoding="utf-8"))
     projection = Projection(source["projection"]["lon"], source["projection"]["lat"])
     frame = shapely.box(*source["projection"]["frame"])
-    world = earth.read(projection, frame)
+    world = earth.read(projection, frame, source.get("earth", {}).get("extract", earth.EXTRACT))
     write(document(source, board_of(source, world, projection, frame), world), TARGET / f"{map_id}.json")
 
 

@@ -110,8 +110,9 @@ class Board:
         left, top = number(self.geometry.left), number(self.geometry.top)
         yield element("rect", class_="sea", x=left, y=top, width="100%", height="100%")
         yield from (self._province(name, shape) for name, shape in shapes.items() if shape.terrain is Ground.SEA)
+        yield from self._closed(sea=True)
         yield self._group("lines", element("path", class_="shallow", d=lines.coast))
-        yield from self._closed()
+        yield from self._closed(sea=False)
         yield from (self._province(name, shape) for name, shape in shapes.items() if shape.terrain is not Ground.SEA)
         yield from self._woven()
         yield self._lines()
@@ -157,11 +158,11 @@ class Board:
             again = (element("use", href=f"#{self.ident}-province-{centre}") for centre in own)
             yield element("g", "".join(again), class_="woven", fill=f"url(#{self.ident}-weave-{livery.number})")
 
-    def _closed(self) -> Iterator[str]:
-        for closed in self.geometry.closed:
+    def _closed(self, *, sea: bool) -> Iterator[str]:
+        for closed in (each for each in self.geometry.closed if each.sea is sea):
             province = self.chart.provinces.get(closed.id)
             title = element("title", text(self.words.province(province, None))) if province else ""
-            yield element("path", title, class_="outside", d=closed.path)
+            yield element("path", title, class_="deep" if sea else "outside", d=closed.path)
             if closed.impassable:
                 yield element("path", class_="woven", fill=f"url(#{self.ident}-hatched)", d=closed.path)
 
@@ -175,6 +176,8 @@ class Board:
             element("path", class_="seam", d=lines.sea),
             element("path", class_="border", d=lines.border),
             element("path", class_="coast", d=lines.coast),
+            *(element("path", class_="bridge", d=link.path) for link in self.geometry.links),
+            *(element("path", class_="link", d=link.path) for link in self.geometry.links),
         )
 
     # --- the marks ---

@@ -1,7 +1,7 @@
 """A geometry is where things lie on one map's board, in board units and without a word of any language.
 
 It is made by `tools/board` and only read here. Neighbours share their edges exactly: two provinces touch along a line
-if and only if some unit can step from one to the other.
+if and only if some unit can step from one to the other, save for the links, which the map's file gives with a reason.
 """
 
 from __future__ import annotations
@@ -70,10 +70,23 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """Land that is no part of the game: outside it, or within it and impassable."""
+    """Ground that is no part of the game: outside it, or within it and impassable. `sea` tells water from land."""
 
     id: str
     impassable: bool
+    path: str
+    sea: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Where units step between two provinces that do not touch: across a strait, or where four spaces meet in a point.
+
+    `why` tells the reason, for those who look after the map; `path` is the line that shows it.
+    """
+
+    between: tuple[str, str]
+    why: str
     path: str
 
 
@@ -104,6 +117,7 @@ class Geometry:
     waterways: str
     passages: Mapping[str, Point]
     legend: Point
+    links: tuple[Link, ...] = ()
     left: float = 0.0
     top: float = 0.0
 

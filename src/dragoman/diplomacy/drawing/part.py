@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from dragoman.diplomacy.drawing.geometry import Closed, Geometry, Label, Lines, Point, Shape
+from dragoman.diplomacy.drawing.geometry import Geometry, Label, Lines, Point, Shape
 from dragoman.diplomacy.drawing.ink import number, pair
 
 SUBPATH = re.compile(r"M[^M]+")
@@ -93,10 +93,11 @@ def part(geometry: Geometry, box: Box) -> Geometry:
         width=box.width,
         height=box.height,
         provinces=provinces,
-        closed=tuple(Closed(c.id, c.impassable, _kept(c.path, box)) for c in closed),
+        closed=tuple(replace(c, path=_kept(c.path, box)) for c in closed),
         lines=Lines(*(_cut(path, box) for path in (geometry.lines.coast, geometry.lines.border, geometry.lines.sea))),
         narrows=_kept(geometry.narrows, box),
         waterways=_cut(geometry.waterways, box),
+        links=tuple(replace(link, path=_cut(link.path, box)) for link in geometry.links),
     )
 
 

@@ -21,19 +21,22 @@ BLACK: Colour = (20, 18, 16)
 
 GROUND: Mapping[str, Tokens] = {
     "light": {
-        "sea": "#c2d8e1", "shallow": "#d6e6eb", "land": "#ece2ca", "outside": "#dcd7ca", "hatch": "#a59c89",
-        "coast": "#4d5f66", "border": "#a39577", "seam": "#86abbb", "name": "#4a4235", "seaname": "#39667a",
-        "edge": "#1f1b17", "halo": "#fffdf6", "fault": "#a3150f", "neutral": "#fffdf6", "ghost": "#5d564a",
+        "sea": "#c2d8e1", "shallow": "#d6e6eb", "deep": "#c9d3d5", "land": "#ece2ca", "outside": "#dcd7ca",
+        "hatch": "#a59c89", "coast": "#4d5f66", "border": "#a39577", "seam": "#86abbb", "name": "#4a4235",
+        "seaname": "#39667a", "edge": "#1f1b17", "halo": "#fffdf6", "fault": "#a3150f",
+        "neutral": "#fffdf6", "ghost": "#5d564a",
     },
     "dark": {
-        "sea": "#14222c", "shallow": "#1c303c", "land": "#3b3831", "outside": "#27282a", "hatch": "#55534c",
-        "coast": "#7f979f", "border": "#6f6857", "seam": "#3c5a69", "name": "#d9d1bf", "seaname": "#86b2c5",
-        "edge": "#f3eee2", "halo": "#101519", "fault": "#ff8d80", "neutral": "#4a463d", "ghost": "#bdb6a6",
+        "sea": "#14222c", "shallow": "#1c303c", "deep": "#1b2227", "land": "#3b3831", "outside": "#27282a",
+        "hatch": "#55534c", "coast": "#7f979f", "border": "#6f6857", "seam": "#3c5a69", "name": "#d9d1bf",
+        "seaname": "#86b2c5", "edge": "#f3eee2", "halo": "#101519", "fault": "#ff8d80",
+        "neutral": "#4a463d", "ghost": "#bdb6a6",
     },
     "print": {
-        "sea": "#eef1f2", "shallow": "#f7f9f9", "land": "#ffffff", "outside": "#e4e4e4", "hatch": "#9a9a9a",
-        "coast": "#333333", "border": "#8c8c8c", "seam": "#a5a5a5", "name": "#222222", "seaname": "#555555",
-        "edge": "#000000", "halo": "#ffffff", "fault": "#000000", "neutral": "#ffffff", "ghost": "#555555",
+        "sea": "#eef1f2", "shallow": "#f7f9f9", "deep": "#e6e8e9", "land": "#ffffff", "outside": "#e4e4e4",
+        "hatch": "#9a9a9a", "coast": "#333333", "border": "#8c8c8c", "seam": "#a5a5a5", "name": "#222222",
+        "seaname": "#555555", "edge": "#000000", "halo": "#ffffff", "fault": "#000000",
+        "neutral": "#ffffff", "ghost": "#555555",
     },
 }  # fmt: skip
 
@@ -43,6 +46,7 @@ RULES: Sequence[tuple[str, str]] = (
     (".sea", "fill:{sea}"),
     (".land", "fill:{land}"),
     (".outside", "fill:{outside}"),
+    (".deep", "fill:{deep}"),
     (".hatch", "fill:none;stroke:{hatch};stroke-width:1.3"),
     (".shallow", "fill:none;stroke:{shallow};stroke-width:9"),
     (".coast", "fill:none;stroke:{coast};stroke-width:1.1"),
@@ -51,6 +55,8 @@ RULES: Sequence[tuple[str, str]] = (
     (".narrows", "fill:{shallow}"),
     (".canal", "fill:none;stroke:{coast};stroke-width:3.2;stroke-linecap:butt"),
     (".canal2", "fill:none;stroke:{shallow};stroke-width:1.8;stroke-linecap:butt"),
+    (".bridge", "fill:none;stroke:{shallow};stroke-width:4.6"),
+    (".link", "fill:none;stroke:{coast};stroke-width:2.2;stroke-dasharray:.1 3.6"),
     (".name", "fill:{name};stroke:{land};stroke-width:2;stroke-opacity:.55;paint-order:stroke"),
     (".seaname", "fill:{seaname};font-style:italic;stroke:{sea};stroke-width:2;stroke-opacity:.6;paint-order:stroke"),
     (".centre", "stroke:{edge};stroke-width:1.2"),
