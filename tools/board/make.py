@@ -1,6 +1,7 @@
 """Makes one map's geometry: `python tools/board/make.py standard` writes the package's `drawing/maps/standard.json`.
 
-The result depends on nothing but the map file and the Natural Earth extract beside it; made anew it is the same.
+The result depends on nothing but the map file and the Natural Earth extract beside it; made anew it is the same. A map
+of no place on the globe has its regions drawn in its file (`figure`), and needs no extract.
 """
 
 from __future__ import annotations
@@ -41,7 +42,18 @@ class Board:
     arcs: list[soften.Arc]
     seas: frozenset[str]
     height: float
-    to: ToBoard
+    to: ToBoard | AsDrawn
+
+
+@dataclass(frozen=True)
+class AsDrawn:
+    """The points of a figure are board units already."""
+
+    def geometry(self, drawn: BaseGeometry) -> BaseGeometry:
+        return drawn
+
+    def point(self, drawn: tuple[float, float]) -> tuple[float, float]:
+        return float(drawn[0]), float(drawn[1])
 
 
 @dataclass(frozen=True)
@@ -71,35 +83,47 @@ def plan_of(source: Mapping[str, Any]) -> Plan:
         land=source["land"],
         sea=source["sea"],
         cuts=[entry["points"] for entry in source.get("cut", ())],
-        sea_lines=[entry["points"] for entry in source["sea_line"]],
+        sea_lines=[entry["points"] for entry in source.get("sea_line", ())],
         paint=[Paint(**entry) for entry in source.get("paint", ())],
-        smallest=source["softness"]["smallest"],
-        keep=frozenset(source["softness"]["keep"]),
+        smallest=source["softness"].get("smallest", 0),
+        keep=frozenset(source["softness"].get("keep", ())),
     )
 
 
 def _stretch(frame: BaseGeometry, regions: Mapping[str, BaseGeometry], room: Mapping[str, Any]) -> Warp:
     window = Window.over(frame, FLOW_CELL_KM)
-    wanted = {name: area.area ** room["evenness"] * room["times"].get(name, 1.0) for name, area in regions.items()}
+    times = room.get("times", {})
+    wanted = {name: area.area ** room["evenness"] * times.get(name, 1.0) for name, area in regions.items()}
     return flow(window, density(window, regions, wanted, room["blur"]))
 
 
 def board_of(source: Mapping[str, Any], world: Earth, projection: Projection, frame: BaseGeometry) -> Board:
     regions = cut(world, plan_of(source), projection, frame)
     warp = _stretch(frame, regions, source["room"])
+    left, _, right, _ = frame.bounds
+    unit_km = (right - left) / source["softness"]["width"]
+    window = Window.over(frame, unit_km / CELLS_PER_UNIT)
+    painted = paint(window, {name: warp.area(area) for name, area in regions.items()})
+    return softened(source, list(regions), painted, ToBoard(projection, warp, frame, unit_km))
+
+
+def figure_of(source: Mapping[str, Any]) -> Board:
+    """A board whose regions are drawn in its file, each as one ring of points; a later one lies upon earlier ones."""
+    figure = source["figure"]
+    width, height = source["softness"]["width"], figure["height"]
+    upright = {name: [(x, height - y) for x, y in ring] for name, ring in figure["region"].items()}
+    window = Window.over(shapely.box(0, 0, width, height), 1 / CELLS_PER_UNIT)
+    painted = paint(window, {name: shapely.Polygon(ring) for name, ring in upright.items()})
+    return softened(source, list(upright), painted, AsDrawn())
+
+
+def softened(source: Mapping[str, Any], names: list[str], painted: soften.Labels, to: ToBoard | AsDrawn) -> Board:
+    """The board that a painted grid becomes; regions stand in it by their number in `names`."""
     soft = source["softness"]
     softness = soften.Softness(soft["coast"], soft["border"], soft["arc"], soft["simplify"], soft["islet"])
-    left, _, right, _ = frame.bounds
-    unit_km = (right - left) / soft["width"]
-    names = list(regions)
-    seas = frozenset(source["sea"])
-    window = Window.over(frame, unit_km / CELLS_PER_UNIT)
-    labels = soften.soften(
-        paint(window, {name: warp.area(area) for name, area in regions.items()}),
-        frozenset(i for i, name in enumerate(names) if name in seas),
-        softness,
-        CELLS_PER_UNIT,
-    )
+    seas = frozenset(source.get("sea", ()))
+    wet = frozenset(number for number, name in enumerate(names) if name in seas)
+    labels = soften.soften(painted, wet, softness, CELLS_PER_UNIT)
     arcs = soften.trace(labels, softness, CELLS_PER_UNIT)
     faces = soften.assemble(arcs, labels, CELLS_PER_UNIT)
     return Board(
@@ -108,13 +132,13 @@ def board_of(source: Mapping[str, Any], world: Earth, projection: Projection, fr
         arcs=arcs,
         seas=seas,
         height=labels.shape[0] / CELLS_PER_UNIT,
-        to=ToBoard(projection, warp, frame, unit_km),
+        to=to,
     )
 
 
-def narrows(board: Board, world: Earth, wanted: Mapping[str, Any]) -> BaseGeometry:
+def narrows(board: Board, world: Earth | None, wanted: Mapping[str, Any]) -> BaseGeometry:
     """The water inside provinces of land, as one softened area."""
-    if not wanted:
+    if not wanted or world is None or isinstance(board.to, AsDrawn):
         return shapely.MultiPolygon()
     near = shapely.union_all([board.to.projection.flat(shapely.Polygon(ring)) for ring in wanted["ring"]])
     water = shapely.make_valid(board.to.flat(shapely.difference(near, world.land)))
@@ -128,6 +152,8 @@ def _waterways(board: Board, inner: BaseGeometry, wanted: Iterable[Mapping[str, 
     """The lines of straits and canals on land, and just so far into the water that coasts do not close them."""
     dry = shapely.difference(shapely.union_all([a for n, a in board.areas.items() if n not in board.seas]), inner)
     lines = shapely.MultiLineString([board.to.geometry(shapely.LineString(w["points"])) for w in wanted])
+    if lines.is_empty:
+        return lines
     return shapely.simplify(shapely.intersection(lines, dry.buffer(1.6)), 0.1)
 
 
@@ -244,7 +270,7 @@ def _terrain(board: Board, name: str, riverside: Iterable[str]) -> str:
     return "coast" if any(name in pair for pair in sides) else "land"
 
 
-def _wishes(source: Mapping[str, Any], name: str, to: ToBoard) -> Wishes:
+def _wishes(source: Mapping[str, Any], name: str, to: ToBoard | AsDrawn) -> Wishes:
     marks = {key: tuple(v) if isinstance(v, list) else v for key, v in source.get("marks", {}).get(name, {}).items()}
     coasts = {coast: to.point(at) for coast, at in source.get("coasts", {}).get(name, {}).items()}
     return Wishes(**marks, coasts=coasts)
@@ -266,7 +292,7 @@ def _closed(name: str, impassable: bool, sea: bool, path: str) -> dict[str, Any]
     return {"id": name[1:], "impassable": impassable, **({"sea": True} if sea else {}), "path": path}
 
 
-def document(source: Mapping[str, Any], board: Board, world: Earth) -> dict[str, Any]:
+def document(source: Mapping[str, Any], board: Board, world: Earth | None) -> dict[str, Any]:
     inner = narrows(board, world, source.get("narrows", {}))
     waterways = _waterways(board, inner, source.get("waterway", ()))
     links = source.get("link", ())
@@ -286,7 +312,7 @@ def document(source: Mapping[str, Any], board: Board, world: Earth) -> dict[str,
         "width": source["softness"]["width"],
         "height": round(board.height, 1),
         "provinces": provinces,
-        "closed": [_closed(k, k[1:] in source["impassable"], k in board.seas, d) for k, d in closed.items()],
+        "closed": [_closed(k, k[1:] in source.get("impassable", ()), k in board.seas, d) for k, d in closed.items()],
         "lines": lines,
         "narrows": area_path(areas(inner)),
         "waterways": line_path(waterways),
@@ -311,6 +337,9 @@ def write(found: Mapping[str, Any], path: Path) -> None:
 
 def main(map_id: str) -> None:
     source = tomllib.loads((HERE / "maps" / f"{map_id}.toml").read_text(encoding="utf-8"))
+    if "figure" in source:
+        write(document(source, figure_of(source), None), TARGET / f"{map_id}.json")
+        return
     projection = Projection(source["projection"]["lon"], source["projection"]["lat"])
     frame = shapely.box(*source["projection"]["frame"])
     world = earth.read(projection, frame, source.get("earth", {}).get("extract", earth.EXTRACT))

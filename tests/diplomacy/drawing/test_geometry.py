@@ -1,7 +1,8 @@
-"""The board: every province drawn, its marks within it and clear of each other, its neighbours exactly the chart's."""
+"""The boards: every province drawn, its marks within it and clear of each other, its neighbours exactly the chart's."""
 
 import re
-from itertools import combinations
+from importlib import resources
+from itertools import accumulate, combinations
 
 import pytest
 import shapely
@@ -20,14 +21,23 @@ TOUCHING = 1.0
 """Board units of common edge from which two provinces count as touching; the shortest real one is many times longer."""
 
 
-@pytest.fixture(scope="module")
-def board() -> Geometry:
-    return geometry("standard")
+DRAWN = tuple(
+    sorted(
+        entry.name.removesuffix(".json")
+        for entry in (resources.files("dragoman.diplomacy.drawing") / "maps").iterdir()
+        if entry.name.endswith(".json")
+    )
+)
+
+
+@pytest.fixture(scope="module", params=DRAWN)
+def board(request: pytest.FixtureRequest) -> Geometry:
+    return geometry(request.param)
 
 
 @pytest.fixture(scope="module")
-def standard() -> Chart:
-    return chart("standard")
+def played(board: Geometry) -> Chart:
+    return chart(board.id)
 
 
 def area(path: str) -> shapely.MultiPolygon:
@@ -66,9 +76,9 @@ def fixed_marks(shape: Shape) -> dict[str, shapely.Polygon]:
     return marks
 
 
-def test_every_province_of_the_chart_is_drawn(board: Geometry, standard: Chart) -> None:
+def test_every_province_of_the_chart_is_drawn(board: Geometry, played: Chart) -> None:
     drawn = set(board.provinces) | {closed.id for closed in board.closed if closed.impassable}
-    assert drawn == set(standard.provinces)
+    assert drawn == set(played.provinces)
 
 
 def test_an_unknown_map_has_no_board() -> None:
@@ -78,10 +88,10 @@ def test_an_unknown_map_has_no_board() -> None:
         geometry("../maps/standard")
 
 
-def test_ground_centres_and_coasts_are_those_of_the_chart(board: Geometry, standard: Chart) -> None:
+def test_ground_centres_and_coasts_are_those_of_the_chart(board: Geometry, played: Chart) -> None:
     looks = {Terrain.INLAND: Ground.LAND, Terrain.COASTAL: Ground.COAST, Terrain.SEA: Ground.SEA}
     for name, shape in board.provinces.items():
-        province = standard.provinces[name]
+        province = played.provinces[name]
         assert shape.terrain == looks[province.terrain], name
         assert (shape.centre is not None) == province.centre, name
         assert set(shape.coasts) == set(province.coasts), name
@@ -138,7 +148,10 @@ def test_the_board_is_filled_without_gaps(board: Geometry, areas: dict[str, shap
     assert everything.area == pytest.approx(board.width * board.height, rel=1e-5)
 
 
-def test_provinces_touch_exactly_where_units_can_step(areas: dict[str, shapely.MultiPolygon], standard: Chart) -> None:
+def test_provinces_touch_exactly_where_units_can_step(
+    board: Geometry, areas: dict[str, shapely.MultiPolygon], played: Chart
+) -> None:
+    """Those that do not touch, and are neighbours all the same, are joined by a link, which says why."""
     touching = set()
     for (first, a), (second, b) in combinations(areas.items(), 2):
         if a.intersects(b) and a.boundary.intersection(b.boundary).length > TOUCHING:
@@ -146,7 +159,21 @@ def test_provinces_touch_exactly_where_units_can_step(areas: dict[str, shapely.M
     steps = {
         frozenset((place.province, to.province))
         for kind in UnitKind
-        for place in (standard.army if kind is UnitKind.ARMY else standard.fleet)
-        for to in standard.steps(kind, place)
+        for place in (played.army if kind is UnitKind.ARMY else played.fleet)
+        for to in played.steps(kind, place)
     }
-    assert touching == steps
+    linked = {frozenset(link.between) for link in board.links}
+    assert touching.isdisjoint(linked)
+    assert touching | linked == steps
+
+
+def test_a_link_runs_from_the_one_province_to_the_other_through_no_other_land(
+    board: Geometry, areas: dict[str, shapely.MultiPolygon]
+) -> None:
+    for link in board.links:
+        assert link.why
+        numbers = [float(n) for n in re.findall(r"-?\d*\.?\d+", link.path)]
+        line = shapely.LineString(list(zip(accumulate(numbers[::2]), accumulate(numbers[1::2]), strict=True)))
+        assert all(shapely.distance(line, areas[province]) < 1 for province in link.between), link
+        land = [areas[name] for name, shape in board.provinces.items() if shape.terrain is not Ground.SEA]
+        assert shapely.intersection(line, shapely.union_all(land)).length < 2, link
