@@ -20,19 +20,24 @@ from dragoman.game.clock import UnknownZone, zone
 from dragoman.game.seats import PersonId
 from dragoman.people.models import Person
 
-THEMES = ("light", "dark")
+THEMES = ("light", "dark", "contrast")
+STILL = "still"
+"""The word of a reader who wants no motion."""
+
 TONGUES = tuple(code for code, _ in settings.LANGUAGES)
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody at a page. `person` is None for whoever has not signed in; `theme` is empty where the device decides."""
+    """Somebody at a page. `person` is None for whoever has not signed in; `theme` is empty where the device decides;
+    `still` asks for a page on which nothing moves."""
 
     person: PersonId | None = None
     name: str = ""
     lang: str = "en"
     zone_name: str = "UTC"
     theme: str = ""
+    still: bool = False
     may_open: bool = False
     keeper: bool = False
 
@@ -66,7 +71,8 @@ def reader_of(request: HttpRequest) -> Reader:
     """The reader by who has signed in, and by the cookies of those who have not."""
     theme = request.COOKIES.get("theme", "")
     reader = _signed_in(request) or _stranger(request)
-    return replace(reader, theme=theme if theme in THEMES else "")
+    still = request.COOKIES.get("motion", "") == STILL
+    return replace(reader, theme=theme if theme in THEMES else "", still=still)
 
 
 def _stranger(request: HttpRequest) -> Reader:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from dragoman import assembly
-from dragoman.web.reader import THEMES, TONGUES, Request
+from dragoman.web.reader import STILL, THEMES, TONGUES, Request
 from dragoman.web.views.signing import wanted
 
 YEAR = timedelta(days=365)
@@ -18,7 +18,9 @@ YEAR = timedelta(days=365)
 
 @require_POST
 def look(request: Request) -> HttpResponse:
-    """Paper by day, by lamplight, or as the device has it."""
+    """Paper by day, by lamplight, in sharp contrast, or as the device has it; and whether anything may move."""
+    if "motion" in request.POST:
+        return _back(request, "motion", STILL if request.POST["motion"] == STILL else "")
     theme = request.POST.get("theme", "")
     return _back(request, "theme", theme if theme in THEMES else "")
 

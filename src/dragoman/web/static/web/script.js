@@ -10,11 +10,10 @@
   const light = (form) => {
     form.addEventListener("submit", (event) => {
       const button = event.submitter;
-      if (!button || button.name !== "theme") return;
+      if (!button || !["theme", "motion"].includes(button.name)) return;
       event.preventDefault();
-      const theme = button.value;
-      if (theme) document.documentElement.dataset.theme = theme;
-      else delete document.documentElement.dataset.theme;
+      if (button.value) document.documentElement.dataset[button.name] = button.value;
+      else delete document.documentElement.dataset[button.name];
       for (const each of $$("button", form)) each.setAttribute("aria-pressed", String(each === button));
       fetch(form.action, { method: "POST", body: new FormData(form, button), redirect: "manual" });
     });
