@@ -56,7 +56,7 @@ def test_every_earlier_phase_can_be_seen_and_linked_to(host: Host) -> None:
     now = page(Client())
     assert "Fall 1901, moves" in now
     assert 'href="/games/kalmar/S1901M" rel="prev"' in now
-    assert "The latest report" in now
+    assert "The latest turn." in now
     assert "bounced" in now
 
 

@@ -222,7 +222,7 @@ def test_every_path_answers_something(host: Host) -> None:
     """No path fails, whatever is asked of it."""
     host.table(gm=True)
     given = {"name": "kalmar", "deed": "preview", "phase": "S1901M", "sign_in": "abc", "letter_id": "abc"}
-    given |= {"number": "VI.4", "ident": "abc", "key": "datc", "token": "abc", "form": "njudge"}
+    given |= {"number": "VI.4", "ident": "abc", "key": "datc", "token": "abc", "form": "njudge", "stage": "after"}
     for who in (None, "gm", "austria"):
         client = host.client(who)
         for pattern in get_resolver().url_patterns:

@@ -148,7 +148,7 @@ MASKED = (
 """What may differ: the token against forged forms, drawn anew for each page, and the head of the salted chain."""
 
 GIVEN = {"number": "VI.4", "key": "suomi", "ident": "abc", "sign_in": "abc", "letter_id": "abc", "form": "words",
-         "deed": "preview"}  # fmt: skip
+         "deed": "preview", "stage": "after"}  # fmt: skip
 LEFT_OUT = ("sign-out", "erase", "sign-in", "static", "sheets", "look", "tongue")
 """Paths that change the reader's own things, or have nothing to do with any game."""
 

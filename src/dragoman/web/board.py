@@ -6,14 +6,19 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString, mark_safe
 
+from dragoman.diplomacy.adjudication.verdict import Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.drawing.board import describe, draw, style_of
 from dragoman.diplomacy.drawing.geometry import geometry
+from dragoman.diplomacy.drawing.style import Theme
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn
 from dragoman.web import says
+
+STAGES = ("before", "orders", "after")
+"""What can be seen of a phase: the board before it, its orders and what became of them, and the board after it."""
 
 Retreats = tuple[tuple[str, tuple[Place, ...]], ...]
 
@@ -26,22 +31,47 @@ class Picture:
     told: str
 
 
-def picture(view: View, turn: Turn | None) -> Picture:
-    """The board of a turn, or, without one, of the present."""
+def picture(view: View, turn: Turn | None, stage: str = "orders") -> Picture:
+    """The board of a turn at a stage of it, or, without one, of the present with one's own orders on it."""
     chart, lang = view.chart, says.lang()
-    position = turn.before if turn else view.position
-    verdicts = turn.ruling.verdicts if turn else ()
-    orders = tuple(line.order for line in view.own.lines) if view.own and turn is None else ()
-    retreats = _open(view, turn)
-    told = describe(chart, position, lang, orders=orders, verdicts=verdicts, retreats=retreats)
+    own = tuple(line.order for line in view.own.lines) if view.own and turn is None else ()
+    shown = scene(view, turn, stage)
+    told = describe(chart, shown.position, lang, orders=own, verdicts=shown.verdicts, retreats=shown.retreats)
     try:
         drawn = draw(
-            geometry(chart.id), chart, position,
-            orders=orders, verdicts=verdicts, retreats=retreats, lang=lang, styled=False,
+            geometry(chart.id), chart, shown.position,
+            orders=own, verdicts=shown.verdicts, retreats=shown.retreats, lang=lang, styled=False,
         )  # fmt: skip
     except LookupError:
         return Picture(SafeString(""), told)
     return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is on a board that everybody may see who may see the page."""
+
+    position: Position
+    verdicts: tuple[Verdict, ...]
+    retreats: Retreats
+
+
+def scene(view: View, turn: Turn | None, stage: str = "orders") -> Scene:
+    """The position of a stage with what became of the orders, and the retreats then open; never an order on file."""
+    if turn is None:
+        return Scene(view.position, (), view.retreats)
+    if stage == "after":
+        return Scene(turn.ruling.after, (), turn.ruling.retreats)
+    return Scene(turn.before, turn.ruling.verdicts if stage == "orders" else (), _open(view, turn))
+
+
+def alone(view: View, turn: Turn | None, stage: str, theme: Theme) -> str:
+    """The same as a document of its own, to be saved or sent. Raises LookupError where nobody has drawn this map."""
+    shown = scene(view, turn, stage)
+    return draw(
+        geometry(view.chart.id), view.chart, shown.position,
+        verdicts=shown.verdicts, retreats=shown.retreats, lang=says.lang(), theme=theme,
+    )  # fmt: skip
 
 
 def standing(chart: Chart, position: Position, ident: str) -> Picture:
@@ -80,5 +110,9 @@ def style(view: View) -> str:
 
 
 def style_of_chart(chart: Chart) -> str:
-    """The stylesheet of the boards of a map."""
-    return style_of(chart)
+    """The stylesheet of the boards of a map, and how much wider than high they are."""
+    try:
+        shape = geometry(chart.id)
+    except LookupError:
+        return style_of(chart)
+    return f"{style_of(chart)}:root{{--board-ratio:{shape.width / shape.height:.3f}}}"

@@ -1,4 +1,4 @@
-"""Pieces of paths: a phase by its short writing, as in `/games/kalmar/F1902M`."""
+"""Pieces of paths: a phase by its short writing, as in `/games/kalmar/F1902M`, and a stage of it behind that."""
 
 from __future__ import annotations
 
@@ -16,3 +16,15 @@ class PhaseConverter:
 
     def to_url(self, value: Phase | str) -> str:
         return str(value)
+
+
+class StageConverter:
+    """`before` or `after`: the board without the orders of a phase, which alone need no word."""
+
+    regex = "before|after"
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value

@@ -21,6 +21,9 @@ POLICY = "; ".join(
     )
 )
 
+ALONE = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""The policy of a drawing that is a document of its own: it brings its style along, and nothing else."""
+
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "same-origin",
@@ -44,4 +47,4 @@ class Headers:
         return response
 
 
-__all__ = ["HEADERS", "POLICY", "Headers"]
+__all__ = ["ALONE", "HEADERS", "POLICY", "Headers"]

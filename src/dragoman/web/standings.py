@@ -14,7 +14,8 @@ from dragoman.game.seats import PersonId, Seat
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One power: `player` is the name of whoever plays it (empty if they gave none), `held` whether anybody does."""
+    """One power: `player` is the name of whoever plays it (empty if they gave none), `held` whether anybody does;
+    `change` by how many centres it has more, or fewer, than before the phase in which centres last changed hands."""
 
     power: str
     centres: int
@@ -22,18 +23,27 @@ class Standing:
     held: bool
     player: str
     mine: bool
+    change: int = 0
 
 
 def of(view: View, turn: Turn | None) -> tuple[Standing, ...]:
     """Every power, the one with most centres first; before a turn's adjudication where one is given."""
     position = turn.ruling.after if turn else view.position
+    old = _last_change(view, turn)
     persons = [person for person in view.seats.values() if person is not None]
     names = assembly.register().names(persons)
-    found = [_standing(view, position, power, names) for power in view.chart.powers]
+    found = [_standing(view, position, old or position, power, names) for power in view.chart.powers]
     return tuple(sorted(found, key=lambda each: (-each.centres, -each.units)))
 
 
-def _standing(view: View, position: Position, power: str, names: Mapping[PersonId, str]) -> Standing:
+def _last_change(view: View, turn: Turn | None) -> Position | None:
+    """The position before the phase in which centres last changed hands; None while none ever did."""
+    until = view.turns.index(turn) + 1 if turn else len(view.turns)
+    changed = (each for each in reversed(view.turns[:until]) if each.before.centres != each.ruling.after.centres)
+    return next((each.before for each in changed), None)
+
+
+def _standing(view: View, position: Position, old: Position, power: str, names: Mapping[PersonId, str]) -> Standing:
     person = view.seats.get(Seat(power))
     return Standing(
         power,
@@ -42,4 +52,5 @@ def _standing(view: View, position: Position, power: str, names: Mapping[PersonI
         person is not None,
         names.get(person, "") if person else "",
         power == view.power,
+        len(position.centres_of(power)) - len(old.centres_of(power)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path, register_converter
 
-from dragoman.web.converters import PhaseConverter
+from dragoman.web.converters import PhaseConverter, StageConverter
 from dragoman.web.views import (
     account,
     ballot,
@@ -31,11 +31,13 @@ from dragoman.web.views import (
     sheets,
     signing,
     table,
+    telling,
     time,
     votes,
 )
 
 register_converter(PhaseConverter, "phase")
+register_converter(StageConverter, "stage")
 
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
@@ -105,6 +107,8 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/desk/people/<slug:deed>/", people.deed, name="people-deed"),
     path("games/<slug:name>/desk/<slug:deed>/", desk.deed, name="deed"),
     path("games/<slug:name>/<phase:phase>", table.moment, name="moment"),
+    path("games/<slug:name>/<phase:phase>/<stage:stage>", table.staged, name="stage"),
+    path("games/<slug:name>/<phase:phase>.svg", telling.svg, name="moment-svg"),
     path("games/<slug:name>/<phase:phase>/", table.moment_named, name="moment-named"),
     # a game of Nomic
     path("games/<slug:name>/rulebook/", nomic.rulebook, name="nomic-rules"),

@@ -104,7 +104,7 @@ def _phase(body: Results, told: PhaseTold) -> Iterator[Section]:
         yield Section(title(say("{power_of}", power_of=power), *behind), (*ordered.get(power, ()), *press))
     yield Section(title(say("Your conditional orders")), tuple(block for each in told.taken for block in _taken(each)))
     if not coded:
-        yield Section(title(say("Changes")), tuple(_changes(ruling)))
+        yield Section(title(say("Changes")), tuple(changes(ruling)))
 
 
 def _taken(taken: TakenTold) -> Iterator[Block]:
@@ -114,6 +114,26 @@ def _taken(taken: TakenTold) -> Iterator[Block]:
         yield paragraph(say("No case of it held: nothing of it was followed."))
     else:
         yield Paragraph((say("Followed:"), InTongues(taken.followed.texts)))
+
+
+def remarks(body: Results) -> Iterator[Section]:
+    """What is said of a phase before its orders, but for its name: that is told where it is not the end as well."""
+    yield Section("", _opening(body).blocks[0 if body.ruling.winner else 1 :])
+
+
+def behind(body: Results) -> Iterator[Section]:
+    """What is said of a phase beside its orders, its changes and the centres."""
+    ruling = body.ruling
+    powers = next(iter(body.head.names.values()), {})
+    for power in sorted(writers(body.press, ruling.phase, powers)):
+        yield Section(say("{power_of}", power_of=power), tuple(beside_orders(body.press, ruling.phase, power)))
+    yield Section(say("Your conditional orders"), tuple(block for each in body.taken for block in _taken(each)))
+    if body.ledger is not None:
+        yield from ledger_sections(body.ledger)
+    if body.poll is not None:
+        yield from count_sections(body.poll)
+    yield from vote_sections(body.votes)
+    yield from _besides(body)
 
 
 def _opening(body: Results) -> Section:
@@ -175,7 +195,7 @@ def _and_then(first: Saying, second: Saying) -> Saying:
     return say(text, **dict(first.args), **dict(second.args), said_first=first.text, said_second=second.text)
 
 
-def _changes(ruling: RulingRecord) -> Iterator[Block]:
+def changes(ruling: RulingRecord) -> Iterator[Paragraph]:
     """Who stands dislodged and where they may go, what was removed, what was built."""
     for record in ruling.after.dislodged:
         yield paragraph(_dislodged(ruling, record[:3]))

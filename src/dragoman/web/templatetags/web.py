@@ -154,6 +154,24 @@ def power_name(view: View, name: str) -> str:
     return says.power(view.chart, name)
 
 
+@register.filter
+def minus(number: int) -> str:
+    """A number below zero with the sign that is as wide as a plus."""
+    return f"−{abs(number)}"
+
+
+@register.filter
+def called(phase: Phase) -> str:
+    """A phase in words, to be used on."""
+    return says.phase(phase)
+
+
+@register.filter
+def province(name: str, view: View) -> str:
+    """A province's full name."""
+    return says.province(view.chart, name)
+
+
 @register.simple_tag
 def phase_name(phase: Phase) -> str:
     """A phase in words."""

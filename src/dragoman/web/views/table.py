@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage, Superseded, Turn
-from dragoman.web import board, papers, says, standings
+from dragoman.web import board, papers, says, standings, telling
 from dragoman.web.door import NOMIC, Visit, visit, visit_any
 from dragoman.web.duties import duty, ending, free
 from dragoman.web.forms.orders import final_now, rows
@@ -31,10 +33,13 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The moment shown, and the way to all others. `here` is an index into `all`."""
+    """The moment shown, and the way to all others. `here` is an index into `all`; `stages` are the ways to the stages
+    of the phase, of which `stage` is shown: none of the present, whose orders are not public."""
 
     all: tuple[Step, ...]
     here: int
+    stage: str = ""
+    stages: tuple[Step, ...] = ()
 
     @property
     def now(self) -> Step:
@@ -57,7 +62,7 @@ class Steps:
         return self.all[-1] if self.here + 1 < len(self.all) else None
 
 
-def steps(table: str, view: View, shown: Phase | None) -> Steps:
+def steps(table: str, view: View, shown: Phase | None, stage: str = "orders") -> Steps:
     """Every moment of the game. Raises Http404 for a phase it never saw."""
     past = [_step(table, turn.phase, False) for turn in view.turns]
     all_ = (*past, _step(table, view.phase, True)) if view.ending is None or not past else tuple(past)
@@ -65,7 +70,7 @@ def steps(table: str, view: View, shown: Phase | None) -> Steps:
         return Steps(all_, len(all_) - 1)
     for index, turn in enumerate(view.turns):
         if turn.phase == shown:
-            return Steps(all_, index)
+            return Steps(all_, index, stage, _stages(table, turn.phase))
     raise Http404(str(shown))
 
 
@@ -87,6 +92,12 @@ def _step(table: str, phase: Phase, current: bool) -> Step:
     return Step(code, says.phase(phase), href)
 
 
+def _stages(table: str, phase: Phase) -> tuple[Step, ...]:
+    """The board before the orders, with them, and after them."""
+    called = {"before": _("Before"), "orders": _("Orders"), "after": _("After")}
+    return tuple(Step(stage, called[stage], telling.href(table, phase, stage)) for stage in board.STAGES)
+
+
 @require_safe
 def game(request: Request, name: str) -> HttpResponse:
     """The game as it stands."""
@@ -102,10 +113,27 @@ def moment(request: Request, name: str, phase: Phase) -> HttpResponse:
     seen = visit(request, name)
     if phase == seen.view.phase and seen.view.ending is None:
         return redirect("game", name)
+    return _shown(request, seen, phase, "orders")
+
+
+@require_safe
+def staged(request: Request, name: str, phase: Phase, stage: str) -> HttpResponse:
+    """The same before its orders, or after them; of the present there is one board alone."""
+    seen = visit(request, name)
+    if phase == seen.view.phase and seen.view.ending is None:
+        return redirect("game", name)
+    return _shown(request, seen, phase, stage)
+
+
+def _shown(request: Request, seen: Visit, phase: Phase, stage: str) -> HttpResponse:
+    """A moment of the past, whole; or for a script that steps on in place, only what is another there."""
     number = _taken_back(seen.view, phase)
     if number:
-        return redirect("past", name, number)
-    return render(request, "web/game.html", page(request, seen, phase))
+        return redirect("past", seen.table, number)
+    part = request.headers.get("X-Part") == "told"
+    response = render(request, "web/game/told.html" if part else "web/game.html", page(request, seen, phase, stage))
+    patch_vary_headers(response, ["X-Part"])
+    return response
 
 
 @require_safe
@@ -123,12 +151,13 @@ def go(request: Request, name: str) -> HttpResponse:
         raise Http404(name) from fault
 
 
-def page(request: Request, seen: Visit, shown: Phase | None) -> dict[str, object]:
+def page(request: Request, seen: Visit, shown: Phase | None, stage: str = "orders") -> dict[str, object]:
     """Everything the page of a game shows."""
     view = seen.view
-    at = steps(seen.table, view, shown)
+    at = steps(seen.table, view, shown, stage)
     turn = view.turns[at.here] if at.here < len(view.turns) else None
     current = turn is None
+    last = turn or (view.turns[-1] if view.turns else None)
     return {
         "seen": seen,
         "view": view,
@@ -137,10 +166,13 @@ def page(request: Request, seen: Visit, shown: Phase | None) -> dict[str, object
         "current": current,
         "superseded": _superseded(view, turn),
         "turn": turn,
-        "picture": board.picture(view, turn),
+        "picture": board.picture(view, turn, stage),
+        "alone": reverse("moment", args=[seen.table, at.now.code]),
+        "staged": f"?stage={stage}" if stage != "orders" else "",
         "rows": rows(view) if current else (),
-        "report": papers.results(seen, turn or (view.turns[-1] if view.turns else None)),
-        "reported": turn or (view.turns[-1] if view.turns else None),
+        "report": papers.results(seen, last),
+        "story": telling.of(seen, last),
+        "reported": last,
         "receipt": papers.receipt_for(request, seen) if current else None,
         "forms": papers.FORMS_CALLED.items(),
         "standings": standings.of(view, turn),

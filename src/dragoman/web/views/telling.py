@@ -1,0 +1,67 @@
+"""A moment of a game as a picture to be sent and saved: drawn from what the seat may see, and never with an order on
+file. Whoever names its edition may keep it for long; others ask each time whether it is still the same."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.http import Http404, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.http import quote_etag
+from django.views.decorators.http import require_safe
+
+from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.drawing.style import Theme
+from dragoman.diplomacy.sight import View
+from dragoman.diplomacy.state import Turn
+from dragoman.web import board, telling
+from dragoman.web.door import visit
+from dragoman.web.headers import ALONE
+from dragoman.web.reader import Request
+
+THEMES: dict[str, Theme] = {"light": "light", "dark": "dark", "print": "print", "auto": "auto"}
+LONG = 30 * 24 * 3600
+"""Seconds for which the picture of a phase that is over may be kept by whoever asks for that edition of it."""
+
+
+@require_safe
+def svg(request: Request, name: str, phase: Phase) -> HttpResponse:
+    """The board of a phase at a stage of it, alone: it can be brought as near as one likes."""
+    view = visit(request, name).view
+    turn = _turn(view, phase)
+    drawn = _drawn(request, view, turn, "auto")
+    response = HttpResponse(drawn, content_type="image/svg+xml; charset=utf-8")
+    response.headers["Content-Security-Policy"] = ALONE
+    return _kept(request, response, turn, drawn)
+
+
+def _turn(view: View, phase: Phase) -> Turn | None:
+    """The phase as it was ruled upon; None for the present one. Raises Http404 for one that this seat has not seen."""
+    found = next((turn for turn in view.turns if turn.phase == phase), None)
+    if found is None and phase != view.phase:
+        raise Http404(str(phase))
+    return found
+
+
+def _drawn(request: Request, view: View, turn: Turn | None, theme: str) -> str:
+    """The board as it is asked for. Raises Http404 for a stage or theme there is not, and a map nobody has drawn."""
+    stage = request.GET.get("stage", "orders")
+    try:
+        chosen = THEMES[request.GET.get("theme", theme)]
+        return board.alone(view, turn, board.STAGES[board.STAGES.index(stage)], chosen)
+    except (LookupError, ValueError) as fault:
+        raise Http404(stage) from fault
+
+
+def _kept(request: Request, response: HttpResponse, turn: Turn | None, *drawn: str) -> HttpResponse:
+    """The answer with its mark, or only that it is the same as what the asker has. What one seat may see, no cache
+    between keeps for another."""
+    etag = quote_etag(sha256("\0".join(drawn).encode()).hexdigest()[:32])
+    whose = "private" if request.reader.person else "public"
+    named = turn is not None and request.GET.get("v") == telling.edition(turn)
+    response.headers["Cache-Control"] = f"{whose}, max-age={LONG}, immutable" if named else f"{whose}, no-cache"
+    response.headers["ETag"] = etag
+    answer = get_conditional_response(request, etag, None, response)
+    assert isinstance(answer, HttpResponse)
+    answer.headers["Cache-Control"] = response.headers["Cache-Control"]
+    return answer
