@@ -322,10 +322,16 @@ FLAWS = frozenset({Code.NO_SUCH_UNIT, Code.IMPOSSIBLE, Code.AMBIGUOUS, Code.ILLE
 
 
 def _flaws(state: State, power: str, lines: tuple[Line, ...]) -> tuple[Verdict | None, ...]:
+    return faults(state.chart, state.position, power, lines, state.sheet)
+
+
+def faults(
+    chart: Chart, position: Position, power: str, lines: tuple[Line, ...], sheet: Sheet
+) -> tuple[Verdict | None, ...]:
     """The faults of a set, found by ruling on it alone: nothing of anybody else's orders goes into this."""
     if not lines:
         return ()
-    ruling = adjudicate(state.chart, state.position, {power: OrderSet(power, lines)}, switches(state.sheet))
+    ruling = adjudicate(chart, position, {power: OrderSet(power, lines)}, switches(sheet))
     verdicts = [verdict for verdict in ruling.verdicts if verdict.power == power]
     return tuple(
         verdict if verdict.outcome is Outcome.VOID and verdict.code in FLAWS and verdict.text == line.text else None

@@ -74,6 +74,19 @@ def alone(view: View, turn: Turn | None, stage: str, theme: Theme) -> str:
     )  # fmt: skip
 
 
+def plan(view: View) -> str:
+    """The present with one's own orders, to be laid over the ground of the board that the page shows already; empty
+    where nobody has drawn this map."""
+    orders = tuple(line.order for line in view.own.lines) if view.own else ()
+    try:
+        return draw(
+            geometry(view.chart.id), view.chart, view.position,
+            orders=orders, retreats=view.retreats, lang=says.lang(), styled=False, like="board",
+        )  # fmt: skip
+    except LookupError:
+        return ""
+
+
 def standing(chart: Chart, position: Position, ident: str) -> Picture:
     """A position by itself; `ident` begins its ids, where several boards stand on one page."""
     told = describe(chart, position, says.lang())

@@ -11,7 +11,7 @@ from django.http import Http404
 from dragoman import assembly
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state.roster import presides
-from dragoman.game.protocol import Reply, Speaker
+from dragoman.game.protocol import Reading, Reply, Speaker
 from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.foresight import Foreseen
@@ -112,6 +112,13 @@ def say_writing(visit: Visit, text: str) -> Reply:
     return _hear(Slip(visit.table, speaker(visit), text=text))
 
 
+def read_writing(visit: Visit, text: str) -> Reading:
+    """How writing would be read as a letter from the reader. Nothing is decided, and nothing recorded."""
+    table = assembly.table(visit.table)
+    reading: Reading = table.game.read(table.state, speaker(visit), "", text, visit.now)
+    return reading
+
+
 def open_table(name: str, person: PersonId, command: Any, game: str = GAME) -> Reply:
     """Begin a table."""
     return assembly.open_table(Slip(name, Speaker(person, None), command=command), game)
@@ -132,6 +139,7 @@ __all__ = [
     "foresee_change",
     "open_table",
     "public_view",
+    "read_writing",
     "say_command",
     "say_writing",
     "speaker",

@@ -100,6 +100,11 @@ def answer(reply: Reply | str, seen: Visit) -> Answer:
     return Answer(says=tuple(spoken(each, seen) for each in said))
 
 
+def refusals(reply: Reply, seen: Visit) -> tuple[str, ...]:
+    """Why something was refused, in sentences alone."""
+    return tuple(spoken(each.says, seen) for each in reply.refused)
+
+
 def keep_receipt(request: Request, seen: Visit, reply: Reply | str) -> None:
     """Lay the answer by for the page that is shown next."""
     if isinstance(reply, str) or reply.receipt is None:

@@ -90,6 +90,7 @@ from dragoman.diplomacy.report.parts import file_of, file_record, head_of, names
 from dragoman.diplomacy.report.players import to_persons
 from dragoman.diplomacy.report.polls import own_paper, poll_told
 from dragoman.diplomacy.report.press import remarks
+from dragoman.diplomacy.report.reading import as_read
 from dragoman.diplomacy.report.results import no_longer, previewed, results
 from dragoman.diplomacy.report.telling import is_news, of
 
@@ -173,6 +174,7 @@ __all__ = [
     "Written",
     "YearTold",
     "answer",
+    "as_read",
     "decoded",
     "encoded",
     "file_of",

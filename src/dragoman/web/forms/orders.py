@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.commands import SubmitOrders
 from dragoman.diplomacy.houserules.sheet import switches
 from dragoman.diplomacy.orders.offers import Counter, build_offers, removal_offers, retreat_offers
 from dragoman.diplomacy.orders.order import (
@@ -27,7 +28,9 @@ from dragoman.diplomacy.orders.order import (
     Waive,
 )
 from dragoman.diplomacy.orders.writing import write
+from dragoman.diplomacy.report.parts import settled
 from dragoman.diplomacy.sight import OnFile, View
+from dragoman.game.protocol import Reading
 from dragoman.web import says
 
 
@@ -188,6 +191,13 @@ def lines(view: View, sent: Mapping[str, str]) -> tuple[Line, ...]:
         else:
             raise Unoffered(value)
     return tuple(chosen)
+
+
+def orders_read(view: View, reading: Reading) -> tuple[str, ...]:
+    """The orders for one's own units that were read in a text, in canonical writing, kinds and coasts as on the
+    board."""
+    sets = (each for each in reading.commands if isinstance(each, SubmitOrders) and not each.giver)
+    return tuple(write(line.order) for each in sets for line in settled(view, view.power or "", each.lines, each.phase))
 
 
 def _all_offers(view: View) -> Iterable[Order]:

@@ -19,97 +19,6 @@
     });
   };
 
-  // --- orders: one long list becomes a kind and a goal, and the board can be clicked ---
-
-  const KINDS_OF_GROUPS = (select) => {
-    const kinds = [];
-    for (const node of select.children) {
-      if (node.tagName === "OPTGROUP") kinds.push({ title: node.label, options: [...node.children] });
-      else kinds.push({ title: node.textContent, options: [node], single: true });
-    }
-    return kinds;
-  };
-
-  const split = (row) => {
-    const select = $("select", row);
-    const kinds = KINDS_OF_GROUPS(select);
-    if (kinds.length < 4) return;
-    const label = $("label", row);
-    const box = document.createElement("div");
-    box.className = "kinds";
-    const kind = document.createElement("select");
-    const goal = document.createElement("select");
-    const words = row.closest("form").dataset;
-    kind.id = `${select.id}-kind`;
-    label.htmlFor = kind.id;
-    goal.setAttribute("aria-label", `${label.firstChild.textContent.trim()}: ${words.goal}`);
-    kinds.forEach((each, index) => kind.add(new Option(each.title, String(index))));
-
-    const offer = () => {
-      const chosen = kinds[Number(kind.value)];
-      goal.replaceChildren();
-      goal.hidden = Boolean(chosen.single);
-      kind.classList.toggle("only", Boolean(chosen.single));
-      if (!chosen.single) {
-        for (const option of chosen.options) goal.add(new Option(option.dataset.goal, option.value));
-      }
-    };
-    const keep = () => {
-      const chosen = kinds[Number(kind.value)];
-      select.value = chosen.single ? chosen.options[0].value : goal.value;
-      select.dispatchEvent(new Event("chosen", { bubbles: true }));
-    };
-    const show = () => {
-      const index = kinds.findIndex((each) => each.options.some((option) => option.value === select.value));
-      kind.value = String(Math.max(index, 0));
-      offer();
-      if (!goal.hidden) goal.value = select.value;
-    };
-    kind.addEventListener("change", () => { offer(); keep(); });
-    goal.addEventListener("change", keep);
-    show();
-    select.hidden = true;
-    box.append(kind, goal);
-    select.after(box);
-    row.take = (value) => { select.value = value; show(); keep(); };
-  };
-
-  // A click on a unit of one's own leads to its order; the next click on a province is where it goes, if it can.
-  const board = (form) => {
-    const map = $(".board .map svg");
-    if (!map) return;
-    let unit = null;
-    const rowOf = (province) => $(`li[data-province="${province}"]`, form);
-    const mark = (province) => {
-      for (const each of $$(".unit.taken", map)) each.classList.remove("taken");
-      unit = province;
-      if (!province) return;
-      const piece = $(`.unit[data-province="${province}"]`, map);
-      if (piece) piece.classList.add("taken");
-    };
-    map.addEventListener("click", (event) => {
-      const hit = event.target.closest("[data-province]");
-      const province = hit && hit.dataset.province;
-      if (!province) return mark(null);
-      const own = rowOf(province);
-      if (unit && unit !== province) {
-        const row = rowOf(unit);
-        const goes = $$("select[name] option", row).filter((option) =>
-          new RegExp(`^. \\S+ [-R] (- )?${province}(/\\w+)?$`).test(option.value));
-        if (goes.length) {
-          (row.take || ((value) => { $("select", row).value = value; }))(goes[0].value);
-          $("select:not([hidden])", row).focus();
-          return mark(null);
-        }
-      }
-      if (own) {
-        mark(province);
-        const field = $("select:not([hidden])", own);
-        field.focus({ preventScroll: false });
-      } else mark(null);
-    });
-  };
-
   // --- a ballot: votes are counted as they are written, and lines move at once, by button, key or drag ---
 
   const ballot = (form) => {
@@ -183,10 +92,6 @@
 
   const enhance = (root) => {
     for (const form of $$("form.js-ballot", root)) ballot(form);
-    for (const form of $$("form.js-orders", root)) {
-      for (const row of $$("li[data-province]", form)) if (row.dataset.province) split(row);
-      board(form);
-    }
     for (const form of $$("form.js-go", root)) {
       $("button", form).hidden = true;
       $("select", form).addEventListener("change", () => form.requestSubmit());

@@ -1,0 +1,546 @@
+// Orders by click, tap, keyboard and text: all of them choose among the same legal orders. Without it, forms do the same.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const made = (tag, className = "", text = "") => {
+  const one = document.createElement(tag);
+  if (className) one.className = className;
+  if (text) one.textContent = text;
+  return one;
+};
+const province = (place) => place.split(" ").pop().split("/")[0];
+
+// --- an order in canonical writing, taken apart: its unit, kind, whom it is about, and where to ---
+
+const ORDER = /^(?:(WAIVE).*|([AF]) (\S+) (?:([HDB])|(R) (\S+)|([SC]) (.+?)(?: - (\S+))?|- (?:\S+ - )*(\S+?)( VIA)?))$/;
+const parsed = (value) => {
+  const found = ORDER.exec(value) || [];
+  const [, waive, sort, place = "", plain, retreat, away, about, whom = "", goal = "", to, via] = found;
+  const kind = waive ? "W" : plain === "B" ? sort : plain || retreat || about || (via ? "V" : "M");
+  const at = plain === "B" ? place : away || to || goal;
+  return { value, place, kind, whom, to: at || "" };
+};
+const optionsOf = (select) => $$("option", select).filter((each) => each.value).map((each) => ({
+  ...parsed(each.value), label: each.dataset.goal || each.textContent, full: each.textContent,
+}));
+
+const post = async (url, body) => {
+  const answer = await fetch(url, { method: "POST", body, headers: { "HX-Request": "true" } });
+  const away = answer.headers.get("HX-Redirect");
+  if (away) location.assign(away);
+  if (!answer.ok || away) throw new Error(String(answer.status));
+  return answer;
+};
+
+// --- the board: choose a unit, then what it does, by pointer or by key ---
+
+const NEAR = 28; // pixels within which a finger meant a unit or a goal
+
+const boardOf = (map, source, words) => {
+  let chosen = null; // {place, options, kind, whom, among}
+  let menu = null;
+  let aims = [];
+  const svg = () => $("svg", map);
+  const piece = (place) => (source.exiles && $(`#board-dislodged-${place}`, map))
+    || $(`.unit[data-province="${place}"]:not([id^="board-dislodged"])`, map)
+    || $(`#board-province-${place}`, map);
+  const named = (place) => ($("title", piece(place)) || {}).textContent || place;
+
+  const dress = () => {
+    const drawn = svg();
+    drawn.setAttribute("role", "group");
+    source.places().forEach((place, index) => {
+      const each = piece(place);
+      if (!each) return;
+      each.classList.add("mine");
+      each.setAttribute("role", "button");
+      each.setAttribute("tabindex", index ? "-1" : "0");
+      each.setAttribute("aria-label", `${named(place)}: ${source.current(place) || words.none}`);
+    });
+  };
+  const stop = (place) => {
+    for (const each of $$(".mine", map)) each.setAttribute("tabindex", "-1");
+    const one = piece(place);
+    if (one) { one.setAttribute("tabindex", "0"); one.focus(); }
+  };
+
+  const clear = () => {
+    for (const each of $$(".aims", map)) each.remove();
+    for (const each of $$(".taken", map)) each.classList.remove("taken");
+    if (menu) menu.remove();
+    menu = null;
+    aims = [];
+  };
+  const close = (back) => {
+    const place = chosen && chosen.place;
+    chosen = null;
+    clear();
+    if (back && place) stop(place);
+  };
+
+  const left = () => chosen.options.filter((each) => (!chosen.kind || each.kind === chosen.kind)
+    && (!chosen.whom || each.whom === chosen.whom) && (!chosen.among || chosen.among.includes(each)));
+
+  // Where the choice can go on, marked by a dashed edge, a pattern and a ring: never by colour alone.
+  const mark = () => {
+    const some = left();
+    const goals = chosen.among ? [] : !chosen.kind ? some.filter((each) => "MR".includes(each.kind)).map((each) => each.to)
+      : "SC".includes(chosen.kind) && !chosen.whom ? some.map((each) => each.whom) : some.map((each) => each.to || each.whom);
+    aims = [...new Set(goals.filter(Boolean).map(province))];
+    const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    layer.setAttribute("class", "aims");
+    layer.setAttribute("aria-hidden", "true");
+    for (const goal of aims) {
+      const shape = $(`#board-province-${goal}`, map);
+      if (!shape) continue;
+      for (const name of ["aim halo", "aim"]) {
+        const edge = document.createElementNS("http://www.w3.org/2000/svg", "use");
+        edge.setAttribute("href", `#board-province-${goal}`);
+        edge.setAttribute("class", name);
+        edge.dataset.aim = goal;
+        layer.append(edge);
+      }
+    }
+    const first = $(".marks, .units", svg());
+    if (first) first.before(layer); else svg().append(layer);
+    const one = piece(chosen.place);
+    if (one) one.classList.add("taken");
+  };
+
+  const take = (value) => {
+    const place = chosen.place;
+    close(false);
+    source.take(place, value);
+    stop(place);
+  };
+
+  const called = (each) => (chosen.among ? each.full : !each.to ? words.stay : each.whom ? `${words.to} ${each.label}` : each.label);
+  const entries = () => {
+    const some = left();
+    if (chosen.among || (chosen.kind && (chosen.whom || !"SC".includes(chosen.kind)))) {
+      return some.map((each) => [called(each), () => take(each.value), province(each.to || each.whom || each.place)]);
+    }
+    if (chosen.kind) {
+      return [...new Set(some.map((each) => each.whom))].map((whom) => [named(province(whom)),
+        () => step({ whom }), province(whom)]);
+    }
+    return [...new Set(some.map((each) => each.kind))].map((kind) => {
+      const same = some.filter((each) => each.kind === kind);
+      return same.length === 1 && !"MRVSC".includes(kind)
+        ? [words[kind], () => take(same[0].value)] : [`${words[kind]} …`, () => step({ kind })];
+    });
+  };
+
+  const step = (next) => { chosen = { ...chosen, ...next, before: chosen }; show(true); };
+  const back = () => {
+    if (!chosen || !chosen.before) return close(true);
+    chosen = chosen.before;
+    show(true);
+  };
+
+  const show = (focus) => {
+    clear();
+    mark();
+    menu = made("div", "order-menu");
+    menu.setAttribute("role", "group");
+    const title = [named(chosen.place), chosen.kind && words[chosen.kind], chosen.whom].filter(Boolean).join(" · ");
+    menu.setAttribute("aria-label", title);
+    menu.append(made("p", "what", title));
+    const list = made("div", "what-it-does");
+    for (const [label, act, goal] of entries()) {
+      const button = made("button", "", label);
+      button.type = "button";
+      button.addEventListener("click", (event) => { event.stopPropagation(); act(); });
+      if (goal) {
+        const light = (on) => () => $$(`[data-aim="${goal}"]`, map).forEach((each) => each.classList.toggle("near", on));
+        button.addEventListener("focus", light(true));
+        button.addEventListener("blur", light(false));
+      }
+      list.append(button);
+    }
+    const leave = made("button", "leave", chosen.before ? words.back : words.close);
+    leave.type = "button";
+    leave.addEventListener("click", (event) => { event.stopPropagation(); back(); });
+    menu.append(list, leave);
+    map.append(menu);
+    place(menu, piece(chosen.place));
+    if (focus) $("button", menu).focus({ preventScroll: true });
+  };
+
+  // Beside the unit and all its goals where there is room; on a small screen the style lays it along the lower edge.
+  const place = (box, one) => {
+    const area = map.getBoundingClientRect();
+    const spots = [one, ...$$(".aim", map)].map((each) => each.getBoundingClientRect());
+    const room = area.width - box.offsetWidth - 4;
+    const right = Math.max(...spots.map((each) => each.right)) - area.left + 10;
+    const before = Math.min(...spots.map((each) => each.left)) - area.left - box.offsetWidth - 10;
+    const beside = spots[0].right - area.left + 14;
+    box.style.left = `${right <= room ? right : before >= 4 ? before : Math.max(4, Math.min(beside, room))}px`;
+    box.style.top = `${Math.max(4, Math.min(spots[0].top - area.top - 20, area.height - box.offsetHeight - 4))}px`;
+  };
+
+  const choose = async (spot) => {
+    const options = await source.options(spot);
+    if (!options.length) return close(false);
+    chosen = { place: spot, options };
+    show(true);
+  };
+
+  // What lies under the pointer; a finger that misses by little means the nearest of what could be meant.
+  const meant = (event, places) => {
+    const hit = event.target.closest("[data-province]");
+    if (hit && places.includes(hit.dataset.province)) return hit.dataset.province;
+    const away = places.map((each) => {
+      const one = piece(each);
+      if (!one) return [Infinity, each];
+      const box = one.getBoundingClientRect();
+      const small = one.classList.contains("unit");
+      return [small ? Math.hypot(event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2) : Infinity, each];
+    }).sort((one, other) => one[0] - other[0]);
+    return away.length && away[0][0] < NEAR ? away[0][1] : hit ? hit.dataset.province : "";
+  };
+
+  const go = (spot) => {
+    const some = left();
+    if ("SC".includes(chosen.kind || "-") && !chosen.whom) {
+      const whom = some.find((each) => province(each.whom) === spot);
+      return whom ? step({ whom: whom.whom }) : close(false);
+    }
+    const direct = some.filter((each) => each.to && (chosen.kind || !each.whom) && province(each.to) === spot);
+    const stays = chosen.whom && province(chosen.whom) === spot ? some.filter((each) => !each.to) : [];
+    const about = chosen.kind ? [] : some.filter((each) => each.whom && province(each.whom) === spot);
+    if (direct.length + stays.length === 1 && !about.length) return take([...direct, ...stays][0].value);
+    if (!direct.length && !stays.length && !about.length) {
+      const own = source.places().includes(spot) && spot !== chosen.place;
+      close(false);
+      return own ? choose(spot) : undefined;
+    }
+    return step({ among: [...direct, ...stays, ...about] });
+  };
+
+  map.addEventListener("click", (event) => {
+    if (!svg().contains(event.target)) return;
+    const places = source.places();
+    if (!chosen) {
+      const spot = meant(event, places);
+      return places.includes(spot) ? choose(spot) : source.elsewhere && source.elsewhere(spot);
+    }
+    const spot = meant(event, aims);
+    if (!spot || spot === chosen.place) return close(true);
+    return go(spot);
+  });
+  document.addEventListener("click", (event) => { if (chosen && !map.contains(event.target) && event.target.isConnected) close(false); });
+  map.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Escape" && chosen) { event.stopPropagation(); event.preventDefault(); return back(); }
+    const on = event.target.closest(".mine");
+    const step_ = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: "first", End: "last" }[event.key];
+    const row = on ? $$(".mine", map) : menu && menu.contains(event.target) ? $$("button", menu) : [];
+    if (row.length && step_) {
+      event.preventDefault();
+      event.stopPropagation();
+      const here = row.indexOf(on || event.target);
+      const next = step_ === "first" ? 0 : step_ === "last" ? row.length - 1 : (here + step_ + row.length) % row.length;
+      if (!on) return row[next].focus();
+      const spots = source.places();
+      return stop(spots.find((each) => piece(each) === row[next]) || spots[0]);
+    }
+    if (on && (event.key === "Enter" || event.key === " ")) {
+      event.preventDefault();
+      event.stopPropagation();
+      choose(source.places().find((each) => piece(each) === on));
+    }
+  });
+
+  dress();
+  return {
+    dress,
+    // The same board with other orders: the ground stays, so that what is sent is small and nothing flickers.
+    redraw: (text) => {
+      const held = document.activeElement && document.activeElement.closest(".mine");
+      const place = held && source.places().find((each) => piece(each) === held);
+      const drawn = svg();
+      const fresh = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+      const again = $("use[href$='-ground']", fresh);
+      const ground = $(".ground", drawn);
+      if (again && ground) again.replaceWith(ground);
+      drawn.replaceChildren(...[...fresh.childNodes].map((each) => document.adoptNode(each)));
+      clear();
+      dress();
+      if (chosen) show(false);
+      if (place) stop(place);
+    },
+  };
+};
+
+// --- a list of orders: one long list becomes a kind and a goal ---
+
+const split = (row) => {
+  const select = $("select", row);
+  const kinds = [...select.children].map((node) => (node.tagName === "OPTGROUP"
+    ? { title: node.label, options: [...node.children] } : { title: node.textContent, options: [node], single: true }));
+  row.take = (value) => { select.value = value; };
+  if (kinds.length < 4) return;
+  const label = $("label", row);
+  const box = made("div", "kinds");
+  const kind = made("select");
+  const goal = made("select");
+  kind.id = `${select.id}-kind`;
+  label.htmlFor = kind.id;
+  goal.setAttribute("aria-label", `${label.firstChild.textContent.trim()}: ${row.closest("form").dataset.goal}`);
+  kinds.forEach((each, index) => kind.add(new Option(each.title, String(index))));
+  const offer = () => {
+    const now = kinds[Number(kind.value)];
+    goal.hidden = Boolean(now.single);
+    kind.classList.toggle("only", goal.hidden);
+    goal.replaceChildren(...(now.single ? [] : now.options.map((each) => new Option(each.dataset.goal, each.value))));
+  };
+  const keep = () => {
+    const now = kinds[Number(kind.value)];
+    select.value = now.single ? now.options[0].value : goal.value;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  const show = () => {
+    kind.value = String(Math.max(kinds.findIndex((each) => each.options.some((one) => one.value === select.value)), 0));
+    offer();
+    if (!goal.hidden) goal.value = select.value;
+  };
+  kind.addEventListener("change", (event) => { event.stopPropagation(); offer(); keep(); });
+  goal.addEventListener("change", (event) => { event.stopPropagation(); keep(); });
+  show();
+  select.hidden = true;
+  box.append(kind, goal);
+  select.after(box);
+  row.take = (value) => { select.value = value; show(); };
+};
+
+// --- each choice is put on file as it is made; without an answer it is kept, said so, and tried again ---
+
+const saver = (form, words, redraw) => {
+  const status = $("#saved", form);
+  let asked = 0;
+  let busy = false;
+  let timer = 0;
+  let wait = 2000;
+  let last = null;
+  let sent = null;
+  const say = (text, sort, undo) => {
+    status.className = `saved ${sort}`;
+    status.replaceChildren(text);
+    if (!undo) return;
+    const button = made("button", "textual", words.undo);
+    button.type = "button";
+    button.addEventListener("click", undo);
+    status.append(" ", button);
+  };
+  const send = async () => {
+    if (busy || !form.isConnected) return;
+    busy = true;
+    clearTimeout(timer);
+    const number = asked;
+    const { value, undo } = last;
+    const body = new FormData(form);
+    body.set("changed", value);
+    try {
+      const told = await (await post(form.dataset.save, body)).json();
+      wait = 2000;
+      if (told.go) return location.assign(told.go);
+      say(told.said, told.kept ? "good" : "bad", told.kept && undo);
+      if (told.board && number === asked) redraw(told.board);
+      if (told.filed) $("#filed").outerHTML = told.filed;
+      if (told.duty) $("#duty").textContent = told.duty;
+    } catch {
+      say(words.failed, "bad");
+      if (!sent) timer = setTimeout(send, wait);
+      wait = Math.min(wait * 2, 30000);
+      return;
+    } finally {
+      busy = false;
+      const by = sent;
+      sent = null;
+      if (by) { asked = number; form.requestSubmit(by); }
+    }
+    if (number !== asked) send();
+  };
+  addEventListener("online", () => { if (status.classList.contains("bad")) send(); });
+  // What is sent by hand comes after what is being saved, never before it, and makes any later try needless.
+  form.addEventListener("submit", (event) => {
+    clearTimeout(timer);
+    if (!busy) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    sent = event.submitter;
+  }, true);
+  return (value, undo) => {
+    last = { value, undo };
+    asked += 1;
+    say(words.saving, "");
+    send();
+  };
+};
+
+// --- a box to type in, with completion; what is not among the orders is read by the host, as a letter would be ---
+
+const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+const pieces = (text) => plain(text).split(/[^a-z0-9]+/).filter(Boolean);
+const fits = (wanted, text) => {
+  let at = 0;
+  for (const word of pieces(text)) if (at < wanted.length && word.startsWith(wanted[at])) at += 1;
+  return at === wanted.length;
+};
+
+const typed = (box, form, orders, take, words) => {
+  const input = $("input", box);
+  const list = $("ul", box);
+  const read = $("#say-read", box);
+  let at = -1;
+  let found = [];
+  const open = (on) => {
+    list.hidden = !on || !found.length;
+    input.setAttribute("aria-expanded", String(!list.hidden));
+    if (list.hidden) { at = -1; input.removeAttribute("aria-activedescendant"); }
+  };
+  const point = (index) => {
+    at = index;
+    [...list.children].forEach((each, number) => each.setAttribute("aria-selected", String(number === at)));
+    const one = list.children[at];
+    if (!one) return input.removeAttribute("aria-activedescendant");
+    input.setAttribute("aria-activedescendant", one.id);
+    return one.scrollIntoView({ block: "nearest" });
+  };
+  const offer = () => {
+    const wanted = pieces(input.value);
+    const all = wanted.length ? orders() : [];
+    const short = all.filter((each) => fits(wanted, each.value));
+    found = [...short, ...all.filter((each) => !short.includes(each) && fits(wanted, each.words))].slice(0, 10);
+    list.replaceChildren(...found.map((each, index) => {
+      const one = made("li", "", each.value);
+      one.id = `say-${index}`;
+      one.setAttribute("role", "option");
+      one.setAttribute("aria-selected", "false");
+      one.append(made("span", "soft", each.full));
+      one.addEventListener("pointerdown", (event) => { event.preventDefault(); accept(each); });
+      return one;
+    }));
+    at = -1;
+    open(true);
+  };
+  const accept = (each) => {
+    take(each);
+    input.value = "";
+    found = [];
+    open(false);
+    read.replaceChildren();
+  };
+  const ask = async () => {
+    const body = new FormData(form);
+    body.set("text", input.value);
+    try {
+      read.innerHTML = await (await post(form.dataset.read, body)).text(); // the host escapes every word in it
+    } catch {
+      return read.replaceChildren(words.failed);
+    }
+    const orders_ = ($("[data-orders]", read).dataset.orders || "").split("|");
+    const known = orders_.map((value) => orders().find((each) => each.value === value)).filter(Boolean);
+    if (known.length !== 1 || orders_.length !== 1) return undefined;
+    return accept(known[0]);
+  };
+  input.addEventListener("input", offer);
+  input.addEventListener("blur", () => open(false));
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length) {
+      event.preventDefault();
+      open(true);
+      point((at + step + found.length) % found.length);
+    } else if (event.key === "Escape" && !list.hidden) {
+      event.preventDefault();
+      open(false);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      const exact = found.filter((each) => plain(each.value) === plain(input.value.trim()));
+      if (at >= 0) accept(found[at]);
+      else if (exact.length === 1 || found.length === 1) accept((exact[0] || found[0]));
+      else if (input.value.trim()) ask();
+    }
+  });
+  box.hidden = false;
+};
+
+const whileWriting = (area) => {
+  const shown = $("#reading-of-it");
+  let timer = 0;
+  let before = "";
+  const read = async () => {
+    clearTimeout(timer);
+    if (area.value === before || !shown) return;
+    before = area.value;
+    const body = new FormData(area.form);
+    try {
+      shown.innerHTML = before.trim() ? await (await post(area.dataset.read, body)).text() : "";
+    } catch { before = ""; }
+  };
+  area.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(read, 900); });
+  area.addEventListener("blur", read);
+};
+
+// --- the orders of a game ---
+
+const ordering = (form) => {
+  const words = JSON.parse(form.dataset.words);
+  const rows = $$(".orders > li", form);
+  const byUnit = rows.some((row) => row.dataset.province);
+  for (const row of rows) split(row);
+  const chosen = (row) => $("select[name]", row).value;
+  const rowOf = (place, value) => (byUnit ? rows.find((row) => row.dataset.province === place)
+    : rows.find((row) => province(parsed(chosen(row)).place) === place) || rows.find((row) => !chosen(row))
+      || (value && rows.find((row) => chosen(row).startsWith("WAIVE"))) || rows[rows.length - 1]);
+  const every = (row) => optionsOf($("select[name]", row));
+  const current = (place) => rows.map(chosen).find((value) => value && province(parsed(value).place) === place) || "";
+  const source = {
+    exiles: form.dataset.sort === "R",
+    places: () => (byUnit ? rows.map((row) => row.dataset.province)
+      : [...new Set(every(rows[0]).map((each) => province(each.place)).filter(Boolean))]),
+    options: (place) => (byUnit ? every(rowOf(place)) : every(rows[0]).filter((each) => province(each.place) === place)),
+    current,
+    take: (place, value) => put(rowOf(place, value), value),
+  };
+  const map = $(".board .map");
+  const board = map && $("svg", map) ? boardOf(map, source, words) : null;
+  const save = form.dataset.save ? saver(form, words, (svg) => board && board.redraw(svg)) : null;
+  const before = new Map(rows.map((row) => [row, chosen(row)]));
+  const put = (row, value) => {
+    row.take(value);
+    changed(row);
+  };
+  const changed = (row) => {
+    const was = before.get(row);
+    if (was === chosen(row)) return;
+    before.set(row, chosen(row));
+    if (board) board.dress();
+    if (save) save(chosen(row), () => put(row, was));
+  };
+  form.addEventListener("change", (event) => {
+    const row = event.target.closest(".orders > li");
+    if (row) changed(row);
+  });
+  const all = () => (byUnit ? rows : rows.slice(0, 1)).flatMap((row) => every(row).map((each) => ({
+    ...each, words: `${$(".where", row) ? $(".where", row).textContent : ""} ${each.full}`,
+  })));
+  typed($(".say", form), form, all, (each) => put(rowOf(province(each.place), each.value), each.value), words);
+};
+
+const begin = () => {
+  for (const form of $$("form.js-orders")) {
+    if (form.dataset.begun) continue;
+    form.dataset.begun = "yes";
+    ordering(form);
+  }
+  for (const area of $$("textarea[data-read]")) {
+    if (area.dataset.begun) continue;
+    area.dataset.begun = "yes";
+    whileWriting(area);
+  }
+};
+begin();
+document.addEventListener("htmx:afterSettle", begin);
