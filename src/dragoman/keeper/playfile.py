@@ -15,7 +15,7 @@ from msgspec import Struct, ValidationError, convert, field
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_source
-from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Position
+from dragoman.diplomacy.board.position import SHORT_PHASE, Dislodged, Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.commands import OpenGame
@@ -389,11 +389,11 @@ def _given(table: GivenTable, board: Chart) -> Position:
 
 def phase(written: object, board: Chart) -> Phase:
     """A phase written short. Raises Unplayable."""
-    found = re.fullmatch(r"([A-Za-z])(\d{3,4})([MRA])", str(written).strip())
+    found = SHORT_PHASE.fullmatch(str(written).strip())
     seasons = {season[0]: season for season in (*board.turns, board.adjustment_season)}
     if found is None or found[1].upper() not in seasons:
         raise Unplayable(f"{written!r} is no phase; write S1901M")
-    kind = {"M": PhaseKind.MOVEMENT, "R": PhaseKind.RETREAT, "A": PhaseKind.ADJUSTMENT}[found[3]]
+    kind = {"M": PhaseKind.MOVEMENT, "R": PhaseKind.RETREAT, "A": PhaseKind.ADJUSTMENT}[found[3].upper()]
     return Phase(seasons[found[1].upper()], int(found[2]), kind)
 
 

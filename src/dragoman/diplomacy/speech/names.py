@@ -91,9 +91,14 @@ def _in_words(state: State, text: str) -> Phase | None:
     seasons = (*state.chart.turns, state.chart.adjustment_season)
     for index, word in enumerate(words[:-1]):
         season = meaning("season", word)
-        if len(word) > 1 and season in seasons and re.fullmatch(r"\d{3,4}", words[index + 1]):
+        if len(word) > 1 and season in seasons and _is_year(state.chart, words[index + 1]):
             return completed(state, season, int(words[index + 1]), _kind(words[index + 2 :]))
     return None
+
+
+def _is_year(chart: Chart, word: str) -> bool:
+    """Whether a number is as long as a year is on that map: one that begins in the year 1 has short ones."""
+    return word.isdecimal() and min(3, len(str(chart.opening.phase.year))) <= len(word) <= 4
 
 
 def _kind(words: Iterable[str]) -> PhaseKind | None:
