@@ -31,6 +31,8 @@ HERE = Path(__file__).parent
 TARGET = HERE.parents[1] / "src/dragoman/diplomacy/drawing/maps"
 CELLS_PER_UNIT = 3
 FLOW_CELL_KM = 10.0
+LINK_BEYOND = 5.0
+"""How far, in board units, a link runs on into the provinces that it joins."""
 
 
 @dataclass(frozen=True)
@@ -151,10 +153,43 @@ def narrows(board: Board, world: Earth | None, wanted: Mapping[str, Any]) -> Bas
 def _waterways(board: Board, inner: BaseGeometry, wanted: Iterable[Mapping[str, Any]]) -> BaseGeometry:
     """The lines of straits and canals on land, and just so far into the water that coasts do not close them."""
     dry = shapely.difference(shapely.union_all([a for n, a in board.areas.items() if n not in board.seas]), inner)
-    lines = shapely.MultiLineString([board.to.geometry(shapely.LineString(w["points"])) for w in wanted])
+    lines = shapely.union_all([line for way in wanted for line in _ways(board, way)])
     if lines.is_empty:
         return lines
     return shapely.simplify(shapely.intersection(lines, dry.buffer(1.6)), 0.1)
+
+
+def _ways(board: Board, wanted: Mapping[str, Any]) -> list[BaseGeometry]:
+    """The lines of a waterway: through points of its own, or along the borders of pairs of provinces."""
+    if "along" in wanted:
+        return [_border(board, *pair.split()) for pair in wanted["along"]]
+    return [board.to.geometry(shapely.LineString(wanted["points"]))]
+
+
+def _border(board: Board, first: str, second: str) -> BaseGeometry:
+    """The longest stretch of border between two regions; ValueError where they have none."""
+    pair = {board.names.index(first), board.names.index(second)}
+    arcs = [shapely.LineString(a.line) for a in board.arcs if {a.left, a.right} == pair and len(a.line) > 1]
+    if not arcs:
+        raise ValueError(f"{first} and {second} do not touch")
+    return max(arcs, key=lambda line: line.length)
+
+
+def _lengthened(line: BaseGeometry, by: float) -> BaseGeometry:
+    """The line, carried straight on at both ends by so many board units."""
+    points = np.asarray(line.coords)
+    first, last = points[0] - points[min(3, len(points) - 1)], points[-1] - points[-min(4, len(points))]
+    ends = points[0] + by * first / np.hypot(*first), points[-1] + by * last / np.hypot(*last)
+    return shapely.LineString(np.vstack([ends[0], points, ends[1]]))
+
+
+def _link(board: Board, wanted: Mapping[str, Any]) -> BaseGeometry:
+    """The line of one link, a little beyond its ends: through its own points, along a border, or the shortest way."""
+    if "points" in wanted:
+        return board.to.geometry(shapely.LineString(wanted["points"]))
+    if "along" in wanted:
+        return _lengthened(_border(board, *wanted["along"].split()), LINK_BEYOND)
+    return _lengthened(shapely.shortest_line(*(board.areas[name] for name in wanted["between"])), LINK_BEYOND)
 
 
 def _kind(board: Board, arc: soften.Arc) -> str:
@@ -196,7 +231,7 @@ def links_of(board: Board, wanted: Iterable[Mapping[str, Any]]) -> list[dict[str
         {
             "between": sorted(link["between"]),
             "why": link["why"],
-            "path": line_path(shapely.MultiLineString([board.to.geometry(shapely.LineString(link["points"]))])),
+            "path": line_path(shapely.MultiLineString([_link(board, link)])),
         }
         for link in wanted
     ]
@@ -206,7 +241,7 @@ def passages(
     board: Board, placed: Mapping[str, Places], links: Iterable[Mapping[str, Any]]
 ) -> dict[str, tuple[float, float]]:
     """Where an arrow should cross a border that the straight way between two berths misses, by places in order."""
-    across = {frozenset(link["between"]): board.to.geometry(shapely.LineString(link["points"])) for link in links}
+    across = {frozenset(link["between"]): _link(board, link) for link in links}
     berths = [
         (f"{name}/{coast}" if coast else name, name, at)
         for name, places in placed.items()
@@ -224,11 +259,10 @@ def passages(
 
 def _common_edge(board: Board, first: str, second: str) -> BaseGeometry | None:
     """The border of two areas without its very ends, where an arrow would seem to cross a third."""
-    pair = {board.names.index(first), board.names.index(second)}
-    arcs = [shapely.LineString(a.line) for a in board.arcs if {a.left, a.right} == pair and len(a.line) > 1]
-    if not arcs:
+    try:
+        longest = _border(board, first, second)
+    except ValueError:
         return None
-    longest = max(arcs, key=lambda line: line.length)
     spare = min(8.0, longest.length * 0.35)
     return substring(longest, spare, longest.length - spare)
 
@@ -266,8 +300,8 @@ def _terrain(board: Board, name: str, riverside: Iterable[str]) -> str:
         return "sea"
     if name in riverside:
         return "coast"
-    sides = {frozenset((board.names[a.left], board.names[a.right])) for a in board.arcs if _kind(board, a) == "coast"}
-    return "coast" if any(name in pair for pair in sides) else "land"
+    sides = [{board.names[a.left], board.names[a.right]} for a in board.arcs if _kind(board, a) == "coast"]
+    return "coast" if any(name in pair and not any(n.startswith("_") for n in pair) for pair in sides) else "land"
 
 
 def _wishes(source: Mapping[str, Any], name: str, to: ToBoard | AsDrawn) -> Wishes:

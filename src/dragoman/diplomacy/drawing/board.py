@@ -171,10 +171,10 @@ class Board:
         return self._group(
             "lines",
             element("path", class_="narrows", d=self.geometry.narrows),
-            element("path", class_="canal", d=self.geometry.waterways),
-            element("path", class_="canal2", d=self.geometry.waterways),
             element("path", class_="seam", d=lines.sea),
             element("path", class_="border", d=lines.border),
+            element("path", class_="canal", d=self.geometry.waterways),
+            element("path", class_="canal2", d=self.geometry.waterways),
             element("path", class_="coast", d=lines.coast),
             *(element("path", class_="bridge", d=link.path) for link in self.geometry.links),
             *(element("path", class_="link", d=link.path) for link in self.geometry.links),
