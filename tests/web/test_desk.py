@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.web.conftest import Host
 
 from dragoman import assembly
+from dragoman.diplomacy.commands import AskDelay
 from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Speaker
 from dragoman.game.refusals import Refusal
@@ -192,3 +194,69 @@ def test_a_game_is_not_ended_with_a_result_that_would_be_lost(host: Host) -> Non
     assert "The game would end without this result." in answer.content.decode()
     host.client("gm").post("/games/kalmar/desk/end/", {"why": "", "sure": "yes"})
     assert "is over" not in host.client("france").get("/games/kalmar/").content.decode()
+
+
+# --- what wants the game master first ---
+
+
+def wanted(host: Host) -> str:
+    """The sheet that tells what is to be done, as plain text."""
+    page = desk(host)
+    told = page[page.index('id="wants-title"') : page.index('id="who-title"')]
+    return " ".join(re.sub(r"<[^>]+>", " ", told).split())
+
+
+def test_where_nothing_is_to_be_done_the_desk_says_so(host: Host) -> None:
+    host.table(gm=True)
+    assert "Nothing wants you" in wanted(host)
+    assert "0 of 7 have final orders in" in wanted(host)
+
+
+def test_what_is_to_be_done_is_told_with_the_place_where_it_is(host: Host) -> None:
+    host.table(gm=True)
+    host.says("Italy", AskDelay(Speaker(host.person("italy"), Seat("Italy")), timedelta(days=2), "A wedding"))
+    assembly.inbox().store("abc", "mark", "sender", b"sealed", "", 10, host.now)
+    assembly.inbox().finish("abc", State.KEPT, "address", "kalmar", host.person("italy"), "Italy")
+    told = wanted(host)
+    assert "2 things want you" in told
+    assert told.index("Italy asks for a delay.") < told.index("A letter went unheard.")
+    assert 'href="/games/kalmar/time/#clock-title"' in desk(host)
+    assert "wedding" not in told
+
+
+def test_orders_that_are_missing_shortly_before_the_deadline_want_a_reminder(host: Host) -> None:
+    host.table(gm=True)
+    host.orders("Austria", "A VIE - GAL")
+    host.at(host.state().deadline - timedelta(hours=3))  # type: ignore[operator]
+    told = wanted(host)
+    assert "1 thing wants you" in told
+    assert "orders are missing of England, France" in told
+    assert "Austria" not in told
+    assert "Remind the 6 who have not ordered" in desk(host)
+    host.client("gm").post("/games/kalmar/time/remind/", {"whom": "", "text": ""})
+    assert Outgoing.objects.filter(kind="reminder").count() == 6
+
+
+def test_to_adjudicate_while_orders_are_missing_is_asked_once(host: Host) -> None:
+    """Where the game master begins the adjudication (VII.2.start)."""
+    host.table(gm=True, rules={"II.1": "B", "VII.2.start": "B"})
+    host.orders("Austria", "A VIE - GAL")
+    host.later(days=8)
+    assert "the adjudication is yours to begin" in wanted(host)
+    page = do(host, "process", phase="S1901M")
+    assert "No orders have come of" in page
+    assert "Adjudicate all the same" in page
+    assert not host.state().turns
+    do(host, "process", phase="S1901M", sure="yes")
+    assert str(host.state().phase) == "F1901M"
+
+
+def test_all_desks_of_one_game_master_lie_on_one_page(host: Host) -> None:
+    host.table(gm=True)
+    host.table("viborg", gm=True, seated=("Austria",))
+    page = host.client("gm").get("/desks/").content.decode()
+    assert page.index("viborg") < page.index("kalmar"), "what wants somebody comes first"
+    assert "6 seats are free." in page
+    assert "1 thing wants you" in page
+    assert "You preside over no game yet." in host.client("austria").get("/desks/").content.decode()
+    assert host.client().get("/desks/")["Location"] == "/sign-in/?next=%2Fdesks%2F"

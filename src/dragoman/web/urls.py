@@ -42,6 +42,7 @@ register_converter(StageConverter, "stage")
 urlpatterns: list[URLPattern] = [
     path("", home.home, name="home"),
     path("games/", home.games, name="games"),
+    path("desks/", desk.desks, name="desks"),
     path("open/", opening.open_game, name="open"),
     path("open/nomic/", nomic_deeds.open_game, name="open-nomic"),
     path("help/", rules.words, name="help"),

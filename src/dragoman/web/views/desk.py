@@ -1,12 +1,17 @@
-"""The game master's desk: who has ordered (never what), the deadline, letters that wait, and the master's few deeds."""
+"""The game master's desk: what wants the master first, who has ordered (never what), the clock, letters that wait, and
+the master's deeds; and all desks of one person on a page."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
@@ -24,17 +29,20 @@ from dragoman.diplomacy.commands import (
     SetDeadline,
 )
 from dragoman.diplomacy.state import Kept, Stage
+from dragoman.diplomacy.state.roster import presides
+from dragoman.game import clock
 from dragoman.game.seats import Seat
 from dragoman.people.register import NoAddress
 from dragoman.referee.hearing import weigh
 from dragoman.referee.ports import Slip
-from dragoman.web import invitations, papers, says, standings
-from dragoman.web.door import Visit, say_command, speaker, visit
-from dragoman.web.duties import free
+from dragoman.web import invitations, papers, players, says
+from dragoman.web.door import GAME, Visit, say_command, speaker, visit
+from dragoman.web.duties import Duty, duty, free
 from dragoman.web.forms import desk as forms
 from dragoman.web.forms.corrections import Sanction
 from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.orders import answered
+from dragoman.web.wants import Want, wants
 
 Forms = dict[str, Any]
 
@@ -56,6 +64,8 @@ def deed(request: Request, name: str, deed: str) -> HttpResponse:
         return _page(request, seen, {deed: form}, status=422)
     if deed == "end" and request.POST.get("sure") != "yes":
         return render(request, "web/end.html", {"seen": seen, "view": seen.view, "why": request.POST.get("why", "")})
+    if deed == "process" and _too_early(seen, request):
+        return render(request, "web/process.html", {"seen": seen, "view": seen.view})
     said = form.cleaned_data if form is not None else {}
     try:
         reply = say_command(seen, _command(deed, seen, request, said))
@@ -66,6 +76,39 @@ def deed(request: Request, name: str, deed: str) -> HttpResponse:
     if deed == "invite" and not reply.refused:
         invitations.invite(request, name, said["address"])
     return answered(request, seen, reply, to="desk")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """One of somebody's desks at a glance."""
+
+    visit: Visit
+    wants: tuple[Want, ...]
+    duty: Duty
+
+
+@signed_in
+@require_safe
+def desks(request: Request) -> HttpResponse:
+    """Every game that the reader presides over and that is not over: those that press first, the earliest next."""
+    found = [Desk(seen, wants(seen), duty(seen.view)) for seen in map(partial(visit, request), _presided(request))]
+    shown = [desk for desk in found if desk.wants or desk.visit.view.stage in (Stage.FORMING, Stage.RUNNING)]
+    total = sum(len(desk.wants) for desk in shown)
+    return render(request, "web/desks.html", {"desks": sorted(shown, key=_pressing), "total": total})
+
+
+def _presided(request: Request) -> list[str]:
+    """The tables of Diplomacy at which the reader sits as a game master."""
+    person = request.reader.person
+    assert person is not None
+    mine = [table for table, seat in assembly.ledger().tables_of(person) if presides(Seat(seat))]
+    kinds = {name: game for name, game, _ in assembly.ledger().tables()}
+    return [table for table in dict.fromkeys(mine) if kinds.get(table) == GAME]
+
+
+def _pressing(desk: Desk) -> tuple[bool, bool, str, str]:
+    by = desk.visit.view.deadline
+    return not any(want.presses for want in desk.wants), not desk.wants, by.isoformat() if by else "~", desk.visit.table
 
 
 def _presiding(request: Request, name: str) -> Visit:
@@ -133,10 +176,22 @@ def _not_yet(seen: Visit) -> str:
     return papers.spoken(refused[0].says, seen) if refused else ""
 
 
+def _too_early(seen: Visit, request: Request) -> bool:
+    """Whether orders are missing, so that it is asked once more; not where the referee would refuse it anyway."""
+    return bool(seen.view.dial.wanted) and request.POST.get("sure") != "yes" and not _not_yet(seen)
+
+
 def _waiting(kept: Kept, seen: Visit) -> dict[str, Any]:
     """A set that waits for the game master's word, without its orders."""
     lacks = papers.spoken(kept.lacks, seen)
     return {"number": kept.number, "power": kept.power, "at": kept.at, "phase": kept.phase, "lacks": lacks}
+
+
+def _away(seen: Visit) -> dict[str, date]:
+    """Who is away before the deadline, or now: the last day of it, in the game's own zone."""
+    there, until = clock.zone(seen.view.zone), seen.view.deadline or seen.now
+    away = [each for each in seen.view.dial.absences if each.begins < until and each.ends > seen.now]
+    return {each.seat: (each.ends - timedelta(minutes=1)).astimezone(there).date() for each in away}
 
 
 def _page(request: Request, seen: Visit, filled: Forms, status: int = 200) -> HttpResponse:
@@ -149,11 +204,16 @@ def _page(request: Request, seen: Visit, filled: Forms, status: int = 200) -> Ht
         "view": view,
         "here": "desk",
         "forms": empty | filled,
-        "standings": standings.of(view, None),
+        "wants": wants(seen),
+        "duty": duty(view),
+        "others": len(_presided(request)) - 1,
+        "rows": players.rows(seen),
+        "away": _away(seen),
         "files": view.on_file,
         "kept": [_waiting(each, seen) for each in view.kept if not each.taken],
         "letters": assembly.inbox().troubled(seen.table),
         "free": free(view) if view.stage is Stage.FORMING else 0,
+        "link": request.build_absolute_uri(reverse("seats", args=[seen.table])),
         "not_yet": _not_yet(seen) if view.stage is Stage.RUNNING else "",
         "sanction": Sanction(view, auto_id="sanction_%s"),
         "receipt": papers.receipt_for(request, seen),

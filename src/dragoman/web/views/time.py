@@ -62,7 +62,7 @@ def deed(request: Request, name: str, deed: str) -> HttpResponse:
     return answered(request, seen, _said(seen, request, deed, said), to="time")
 
 
-def _form(deed: str, view: View, data: Any = None) -> Any:
+def _form(deed: str, view: View, data: Any = None, initial: dict[str, str] | None = None) -> Any:
     """The form of a deed; the deed tells its fields apart."""
     more: dict[str, Any] = {"data": data, "auto_id": f"{deed}_%s"}
     match deed:
@@ -77,7 +77,7 @@ def _form(deed: str, view: View, data: Any = None) -> Any:
         case "warn":
             return forms.Warning_(view, **more)
         case _:
-            return forms.Entered(view, **more)
+            return forms.Entered(view, initial=initial, **more)
 
 
 def _said(seen: Visit, request: Request, deed: str, said: dict[str, Any]) -> Reply:
@@ -153,7 +153,8 @@ def _page(request: Request, seen: Visit, filled: dict[str, Any], status: int = 2
         "may_call": view.dial.may_call is not None and seen.now >= view.dial.may_call,
         "absences": [_absence(view, each, mine) for each in view.dial.absences if each.ends > seen.now],
         "rules": _rules(view),
-        "forms": {each: _form(each, view) for each in FORMS} | filled,
+        "forms": {each: _form(each, view, initial={"seat": request.GET.get("seat", "")}) for each in FORMS} | filled,
+        "entering": "seat" in request.GET,
         "receipt": papers.receipt_for(request, seen),
     }
     return render(request, "web/time.html", shown, status=status)
