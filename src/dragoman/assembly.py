@@ -25,9 +25,12 @@ from dragoman.game.repute import Repute
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people import letters
 from dragoman.people.feeds import Feeds
+from dragoman.people.leaves import Leaves
 from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN, UNREACHED
 from dragoman.people.models import Person
+from dragoman.people.news import Channel, Choices, Deliveries, Matter, matter_of
 from dragoman.people.presets import Presets
+from dragoman.people.pushing import Devices, Subscription, Vapid
 from dragoman.people.register import NoAddress, Register
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.people.signing_in import Asked, Door
@@ -153,6 +156,30 @@ def presets() -> Presets:
 def feeds() -> Feeds:
     """The private addresses of calendars and feeds."""
     return Feeds(keys(), register(), entropy())
+
+
+@cache
+def leaves() -> Leaves:
+    """What persons keep beside their games for their own eyes."""
+    return Leaves(register())
+
+
+@cache
+def deliveries() -> Deliveries:
+    """Which news persons want by which channel."""
+    return Deliveries()
+
+
+@cache
+def devices() -> Devices:
+    """The browsers that take pushes."""
+    return Devices(keys(), register(), entropy(), house().push.services)
+
+
+@cache
+def vapid() -> Vapid:
+    """The host's word for itself to those who carry pushes."""
+    return Vapid(keys(), f"mailto:{house().host.keeper or house().host.address}")
 
 
 @cache
@@ -370,7 +397,8 @@ class Despatch:
 
     `key` is the same for each repetition; a Message-ID made from it is, too. `reply_to` bears the reader's token;
     `picture` is drawn beside the words; `piece` is the number that a piece of press
-    has for whoever holds `seat`, if it tells one: a reply answers that.
+    has for whoever holds `seat`, if it tells one: a reply answers that. `stop` is where its reader stops such letters,
+    where they may (RFC 8058).
     """
 
     key: str
@@ -386,6 +414,7 @@ class Despatch:
     picture: Picture | None = None
     seat: str = ""
     piece: int = 0
+    stop: str = ""
 
 
 def despatch(parcel: Parcel) -> Despatch | None:
@@ -406,6 +435,7 @@ def despatch(parcel: Parcel) -> Despatch | None:
     return Despatch(
         parcel.key, to.address, to.name, to.lang, words, tagged_address(parcel.table, token), parcel.in_reply_to,
         parcel.table, parcel.kind, parcel.posted_at, drawn(game, notice, to.lang), parcel.seat, piece_of(notice),
+        stop_link(person, parcel.kind),
     )  # fmt: skip
 
 
@@ -419,6 +449,92 @@ def piece_of(notice: Notice) -> int:
 def drawn(game: Game, notice: Notice, lang: str) -> Picture | None:
     """The drawing that goes with a notice, in a game that draws."""
     return game.picture(notice, lang) if isinstance(game, Illustrated) else None
+
+
+def stop_link(person: PersonId, kind: str) -> str:
+    """Where a person stops letters of that kind; empty where they cannot: an answer, and what they must be told and
+    would be told by nothing else."""
+    matter = matter_of(kind)
+    if matter is None or not deliveries().of(person).may_stop(matter, devices().any(person)):
+        return ""
+    return f"{house().host.url.rstrip('/')}/stop/{tokens().stopping(matter, person)}/"
+
+
+# --- news by other channels than mail ---
+
+PUSH = "host/push"
+"""The kind of a parcel that is pushed to one browser."""
+
+LONGEST_PUSH = 300
+"""Characters of a letter that are pushed; the push services take some 4000 bytes (RFC 8030 7.2)."""
+
+
+class PushLetter(msgspec.Struct, frozen=True):
+    """What is pushed: to which device, and what the browser shows."""
+
+    device: str
+    title: str
+    text: str
+    url: str
+    lang: str
+    tag: str
+    soon: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A push ready to go: where to, with which keys, what it says, and whether the device should be woken for it."""
+
+    person: PersonId
+    device: str
+    to: Subscription
+    said: bytes
+    soon: bool
+
+
+def spread(parcel: Parcel) -> bool:
+    """Put what is in a parcel on its way by the channels other than mail that its reader has chosen; whether it is to
+    go by mail, too. To spread it again changes nothing."""
+    matter = None if parcel.kind in letters.KINDS else matter_of(parcel.kind)
+    if matter is None:
+        return True
+    person = PersonId(parcel.person)
+    choices = deliveries().of(person)
+    reached = devices().of(person) if devices().open and choices.has(matter, Channel.PUSH) else ()
+    ways = choices.ways(matter, bool(reached))
+    for each in reached if Channel.PUSH in ways else ():
+        _post_push(parcel, matter, choices, each.id)
+    return Channel.MAIL in ways
+
+
+def _post_push(parcel: Parcel, matter: Matter, choices: Choices, device: str) -> None:
+    despatched = despatch(parcel)
+    if despatched is None:
+        return
+    host, lang = house().host.url.rstrip("/"), despatched.lang
+    page = "press/" if matter is Matter.PRESS and parcel.game == "diplomacy" else ""
+    title, text = despatched.words.subject, despatched.words.text.strip()[:LONGEST_PUSH]
+    url, tag = f"{host}/games/{parcel.table}/{page}", f"{parcel.table} {matter}"
+    if choices.bare:
+        words = letters.words(letters.BARE, {}, lang, zone("UTC"))
+        title, text, url, tag = words.subject, words.text.strip(), f"{host}/", "bare"
+    said = PushLetter(device, title, text, url, lang, tag, matter in (Matter.TIME, Matter.VOTES))
+    sealed = keys().seal("host letter", msgspec.json.encode(said))
+    outbox().post(f"{parcel.key}/push/{device}"[:200], PUSH, sealed, clock().now(), parcel.person)
+
+
+def push_of(parcel: Parcel) -> Push | None:
+    """The push in a parcel; None where its device is gone."""
+    try:
+        letter = msgspec.json.decode(keys().unseal("host letter", parcel.sealed), type=PushLetter)
+    except Unsealable:
+        return None
+    person = PersonId(parcel.person)
+    reached = devices().find(person, letter.device)
+    if reached is None:
+        return None
+    shown = {"title": letter.title, "text": letter.text, "url": letter.url, "lang": letter.lang, "tag": letter.tag}
+    return Push(person, letter.device, reached.subscription, msgspec.json.encode(shown), letter.soon)
 
 
 def _host_despatch(parcel: Parcel) -> Despatch | None:
@@ -479,6 +595,10 @@ def forget_assembly() -> None:
         register,
         presets,
         feeds,
+        leaves,
+        deliveries,
+        devices,
+        vapid,
         door,
         tokens,
         referee,

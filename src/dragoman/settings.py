@@ -103,6 +103,18 @@ class Work(Section, frozen=True):
     longest_gap: Span = 24
 
 
+class Push(Section, frozen=True):
+    """Web push: the services to which notices may be pushed, each a domain (with all below it) or a whole origin. With
+    none, nothing is pushed."""
+
+    services: tuple[str, ...] = (
+        "fcm.googleapis.com",
+        "push.services.mozilla.com",
+        "push.apple.com",
+        "notify.windows.com",
+    )
+
+
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file. `folder` is where it lies, and what paths in it are relative to; empty: no file was found."""
 
@@ -113,6 +125,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     games: Games = Games()
     web: Web = Web()
     work: Work = Work()
+    push: Push = Push()
     folder: str = ""
 
     @property
@@ -124,7 +137,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Path(self.folder or ".").absolute() / name
 
 
-SECTIONS = ("host", "database", "sending", "receiving", "games", "web", "work")
+SECTIONS = ("host", "database", "sending", "receiving", "games", "web", "work", "push")
 PLACES = (Path("dragoman.toml"), Path("/etc/dragoman/dragoman.toml"))
 
 
@@ -170,7 +183,7 @@ def _environed(section: str, environment: Mapping[str, str]) -> dict[str, Any]:
     """What DRAGOMAN_SECTION_KEY says. A list is written with commas."""
     start = f"DRAGOMAN_{section.upper()}_"
     named = {name[len(start) :].lower(): value for name, value in environment.items() if name.startswith(start)}
-    lists = {"trusted", "openers", "names"}
+    lists = {"trusted", "openers", "names", "services"}
     return {key: tuple(filter(None, value.split(","))) if key in lists else value for key, value in named.items()}
 
 

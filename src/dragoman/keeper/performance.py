@@ -104,6 +104,9 @@ class Listening:
     def load(self, table: str, after: int = 0, seal: bytes = b"") -> Chronicle:
         return self._ledger.load(table, after, seal)
 
+    def several(self, known: Mapping[str, tuple[int, bytes]]) -> Mapping[str, Chronicle]:
+        return self._ledger.several(known)
+
     def create(
         self,
         table: str,

@@ -19,6 +19,7 @@ from django.db import close_old_connections
 
 from dragoman import assembly
 from dragoman.post.carrier import NotTaken, Send
+from dragoman.post.pushes import Pushes, push
 from dragoman.referee.ticking import Fault
 from dragoman.store.edge import SystemClock
 from dragoman.store.outbox import Parcel
@@ -150,10 +151,11 @@ class Bells:
 
 
 class Mailbags:
-    """Takes letters out of the outbox and sends them, one by one."""
+    """Takes letters and pushes out of the outbox and sends them, one by one."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, push: Pushes = push) -> None:
         self._send = send
+        self._push = push
         self._worker = worker_name("carrier")
         self._lease = timedelta(seconds=assembly.house().work.lease)
 
@@ -169,11 +171,9 @@ class Mailbags:
 
     def _carry(self, parcel: Parcel) -> None:
         try:
-            letter = assembly.despatch(parcel)
-            if letter is None:
+            if not self._sent(parcel):
                 assembly.outbox().failed(parcel, "its reader is gone", MACHINE.now(), for_good=True)
                 return
-            self._send(letter)
         except NotTaken as why:
             log.warning("letter %s was not taken: %s", parcel.key, why)
             assembly.outbox().failed(parcel, str(why), MACHINE.now(), why.for_good)
@@ -182,3 +182,17 @@ class Mailbags:
             assembly.outbox().failed(parcel, type(fault).__name__, MACHINE.now())
         else:
             assembly.outbox().sent(parcel.key, MACHINE.now())
+
+    def _sent(self, parcel: Parcel) -> bool:
+        """Send it by every channel its reader has chosen; False if it has no reader any more. Raises NotTaken."""
+        if parcel.kind == assembly.PUSH:
+            pushed = assembly.push_of(parcel)
+            if pushed is not None:
+                self._push(pushed, MACHINE.now())
+            return pushed is not None
+        if not assembly.spread(parcel):
+            return True
+        letter = assembly.despatch(parcel)
+        if letter is not None:
+            self._send(letter)
+        return letter is not None

@@ -20,6 +20,7 @@ INVITATION = "host/invitation"
 REFUSED = "host/refused"
 UNREACHED = "host/unreached"
 FAULT = "host/fault"
+BARE = "host/bare"
 KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, FAULT)
 
 
@@ -134,6 +135,11 @@ def _fault(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     )  # fmt: skip
 
 
+def _bare(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+    """No more than that something is there, for whoever wants nothing told on a locked screen."""
+    return say("Dragoman"), say("There is something new for you.")
+
+
 WRITERS: Mapping[str, Writer] = {
     SIGN_IN: _sign_in,
     CONFIRM: _confirm,
@@ -141,4 +147,5 @@ WRITERS: Mapping[str, Writer] = {
     REFUSED: _refused,
     UNREACHED: _unreached,
     FAULT: _fault,
+    BARE: _bare,
 }

@@ -93,3 +93,44 @@ class Feed(models.Model):
 
     def __str__(self) -> str:
         return f"a feed of {self.person_id}"
+
+
+class Delivery(models.Model):
+    """By which channels a person wants which news, as far as they have chosen; without a row all goes as ever."""
+
+    person = models.OneToOneField(Person, models.CASCADE, primary_key=True, related_name="delivery")
+    ticked = models.TextField()
+    bare = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"the choices of {self.person_id}"
+
+
+class Device(models.Model):
+    """A browser that takes pushes for a person: where it is reached and its keys, sealed with the person's own."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="devices")
+    digest = models.CharField(max_length=64, unique=True)
+    sealed = models.BinaryField()
+    added_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"a device of {self.person_id}"
+
+
+class Leaf(models.Model):
+    """What a person keeps beside a game for their own eyes: notes, drafts, how far they have read. Sealed with their
+    key, it is no part of the game and stands in no ledger."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="leaves", db_index=False)
+    table = models.CharField(max_length=24)
+    kind = models.CharField(max_length=16)
+    sealed = models.BinaryField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["person", "table", "kind"], name="people_leaf_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.person_id} at {self.table}"

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from dragoman.game.seats import PersonId
 from dragoman.people.addresses import NoAddress, normalised
-from dragoman.people.models import Address, Feed, Person, Preset, SignIn
+from dragoman.people.models import Address, Delivery, Device, Feed, Leaf, Person, Preset, SignIn
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.referee.ports import Entropy
 
@@ -132,13 +132,14 @@ class Register:
         return self._key(row) if row else None
 
     def erase(self, person: PersonId, now: datetime) -> None:
-        """Delete a person's key, name, addresses and kept house rules. Ledgers keep the id, which means nobody now."""
+        """Delete a person's key, name, addresses and all that they keep. Ledgers keep the id, nobody's now."""
         with transaction.atomic():
             digests = list(Address.objects.filter(person_id=person).values_list("digest", flat=True))
             SignIn.objects.filter(digest__in=digests).delete()
             Address.objects.filter(person_id=person).delete()
             Preset.objects.filter(person_id=person).delete()
-            Feed.objects.filter(person_id=person).delete()
+            for owned in (Feed, Delivery, Device, Leaf):
+                owned._default_manager.filter(person_id=person).delete()
             Person.objects.filter(id=person).update(
                 key=None, name=None, erased_at=now, is_active=False, may_open=False, keeper=False, lang="en", zone="UTC"
             )

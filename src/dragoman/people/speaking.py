@@ -69,6 +69,16 @@ class Tokens:
     def confirms(self, token: str, letter: str, owner: PersonId) -> bool:
         return _same(token, self.confirming(letter, owner))
 
+    def stopping(self, matter: str, person: PersonId) -> str:
+        """What opens the page on which a person stops letters of that matter, and nothing else (RFC 8058)."""
+        return f"{person}.{matter}.{self._token('stopping token', matter, person)}"
+
+    def stops(self, token: str) -> tuple[str, PersonId] | None:
+        """Which letters such a token stops, and whose; None if it is none."""
+        person, _, rest = token.partition(".")
+        matter, _, _given = rest.partition(".")
+        return (matter, PersonId(person)) if _same(token, self.stopping(matter, PersonId(person))) else None
+
     def bearer(self, token: str, table: str, holders: Holders, others: Iterable[PersonId] = ()) -> Speaker | None:
         """Whose token it is: one of the table's holders, or one of these others, who has no seat there."""
         held = [(seat, person) for seat, person in holders.items() if person is not None]

@@ -85,6 +85,9 @@ def _head(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
         letter["References"] = answered
     if despatch.reply_to:
         letter["Reply-To"] = Address(despatch.table.capitalize() or NAMELESS, addr_spec=despatch.reply_to)
+    if despatch.stop:  # one click, and nobody is asked to sign in (RFC 8058)
+        letter["List-Unsubscribe"] = f"<{despatch.stop}>"
+        letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     letter["Auto-Submitted"] = "auto-replied" if answered else "auto-generated"
     letter["X-Auto-Response-Suppress"] = "OOF, AutoReply"
 

@@ -42,6 +42,9 @@ class MemoryLedger:
         last = entries[-1]
         return Chronicle(sheet.game, events, len(entries), last.at, last.seal, start)
 
+    def several(self, known: Mapping[str, tuple[int, bytes]]) -> Mapping[str, Chronicle]:
+        return {name: self.load(name, *mark) for name, mark in known.items() if name in self._sheets}
+
     def create(
         self,
         table: str,

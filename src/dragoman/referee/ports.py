@@ -94,6 +94,10 @@ class Ledger(Protocol):
         """The table; if its event number `after` bears that seal, only the events after it. Raises UnknownTable."""
         ...
 
+    def several(self, known: Mapping[str, tuple[int, bytes]]) -> Mapping[str, Chronicle]:
+        """The same of several tables at once, each with what is known of it; those that are not there are left out."""
+        ...
+
     def create(
         self,
         table: str,

@@ -59,6 +59,19 @@ class Tables:
         self._keep(table)
         return table
 
+    def several(self, names: Iterable[str]) -> dict[str, Table]:
+        """The tables of these names that there are, looked up together."""
+        folds = {name: self._folds.get(name) for name in names}
+        known = {name: (fold.version, fold.seal) if fold else (0, b"") for name, fold in folds.items()}
+        found = {}
+        for name, chronicle in self._ledger.several(known).items():
+            game, before = self.game(chronicle.game), folds[name]
+            state = before.state if before is not None and chronicle.start else None
+            state = fold(game, chronicle.events, state)
+            found[name] = Table(name, game, state, chronicle.version, chronicle.at, chronicle.seal)
+            self._keep(found[name])
+        return found
+
     def game(self, name: str) -> Game:
         """The game of that name. Raises UnknownGame."""
         if name not in self._games:

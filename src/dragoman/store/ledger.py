@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, models, transaction
 
 from dragoman.game.protocol import Game
 from dragoman.referee.chain import Entry, follow, origin
@@ -43,6 +43,29 @@ class DatabaseLedger:
         decode = self._games[row.game].decode_event if events else None
         decoded = tuple(decode(event.data.encode()) for event in events) if decode else ()
         return Chronicle(row.game, decoded, row.version, row.at, bytes(row.seal), after if known else 0)
+
+    def several(self, known: Mapping[str, tuple[int, bytes]]) -> Mapping[str, Chronicle]:
+        """Two queries, however many tables: the rows, and the events of those of which not all is known."""
+        rows = {row.name: row for row in Table.objects.using(self._using).filter(name__in=list(known))}
+        newer = {name: row for name, row in rows.items() if (row.version, bytes(row.seal)) != known[name]}
+        later = {name: _after(events, *known[name]) for name, events in self._events_of(newer).items()}
+        found = {}
+        for name, row in rows.items():
+            events, after = later.get(name, ((), row.version))
+            decode = self._games[row.game].decode_event if events else None
+            decoded = tuple(decode(event.data.encode()) for event in events) if decode else ()
+            found[name] = Chronicle(row.game, decoded, row.version, row.at, bytes(row.seal), after)
+        return found
+
+    def _events_of(self, rows: Mapping[str, Table]) -> Mapping[str, list[Event]]:
+        """All events of several tables, up to the version that was read of each."""
+        if not rows:
+            return {}
+        found: dict[str, list[Event]] = {name: [] for name in rows}
+        for event in Event.objects.using(self._using).filter(table__in=list(rows)).order_by("table", "n"):
+            if event.n <= rows[event.table_id].version:
+                found[event.table_id].append(event)
+        return found
 
     def create(
         self,
@@ -119,6 +142,14 @@ class DatabaseLedger:
         held = Sitting.objects.using(self._using).filter(person=person).order_by("table_id", "seat")
         return tuple(held.values_list("table_id", "seat"))
 
+    def latest_of(self, person: str, most: int) -> tuple[str, ...]:
+        """The tables at which that person sits: those whose clock goes, the earliest first, then those written to
+        last."""
+        sat = Table.objects.using(self._using).filter(sittings__person=person).distinct()
+        return tuple(
+            sat.order_by(models.F("due").asc(nulls_last=True), "-at", "name").values_list("name", flat=True)[:most]
+        )
+
     def tables(self) -> tuple[tuple[str, str, datetime | None], ...]:
         """Every table: its name, its game, and when it is due; the one written to last comes first."""
         rows = Table.objects.using(self._using).order_by("-at", "name")
@@ -174,6 +205,12 @@ class DatabaseLedger:
             sittings.filter(table=row, seat__in=gone).delete()
         come = sorted(now - before)
         sittings.bulk_create([Sitting(table=row, seat=seat, person=person) for seat, person in come])
+
+
+def _after(events: list[Event], version: int, seal: bytes) -> tuple[Sequence[Event], int]:
+    """The events after that version, if the one of that number bears that seal, and the version; else all, and 0."""
+    known = 0 < version <= len(events) and bytes(events[version - 1].seal) == seal
+    return (events[version:], version) if known else (events, 0)
 
 
 def _type(data: bytes) -> str:

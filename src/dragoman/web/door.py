@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -56,9 +57,25 @@ def visit_any(request: Request, name: str) -> Visit:
         table = _current(name, now)
     except UnknownTable as fault:
         raise Http404(name) from fault
+    return _visit(request, table, now)
+
+
+def _visit(request: Request, table: Any, now: datetime) -> Visit:
     seats = table.game.seats(table.state)
     seat = next((s for s, holder in seats.items() if holder is not None and holder == request.reader.person), None)
-    return Visit(name, request.reader, seat, table.game.sight(table.state, seat), now, table.game.name)
+    return Visit(table.name, request.reader, seat, table.game.sight(table.state, seat), now, table.game.name)
+
+
+def visits(request: Request, names: Iterable[str]) -> list[Visit]:
+    """Look at several tables as the reader, in their order; those that are gone meanwhile are left out. Which are not
+    due is looked up for all of them together."""
+    now = assembly.clock().now()
+    found = assembly.referee().tables.several(names := list(names))
+    for name, table in found.items():
+        due = table.game.due(table.state)
+        if due is not None and due <= now:
+            found[name] = _current(name, now)
+    return [_visit(request, found[name], now) for name in names if name in found]
 
 
 def public_view(name: str) -> View:
@@ -145,4 +162,5 @@ __all__ = [
     "speaker",
     "visit",
     "visit_any",
+    "visits",
 ]
