@@ -523,6 +523,29 @@ def _post_push(parcel: Parcel, matter: Matter, choices: Choices, device: str) ->
     outbox().post(f"{parcel.key}/push/{device}"[:200], PUSH, sealed, clock().now(), parcel.person)
 
 
+def greet(person: PersonId, device: str) -> None:
+    """Push a first word to a device that takes pushes from now on."""
+    to = register().correspondent(person)
+    words = letters.words(letters.GREETING, {}, to.lang if to else house().host.lang, zone("UTC"))
+    url = f"{house().host.url.rstrip('/')}/account/"
+    said = PushLetter(device, words.subject, words.text.strip(), url, to.lang if to else "en", "greeting")
+    sealed = keys().seal("host letter", msgspec.json.encode(said))
+    outbox().post(f"{PUSH}/{device}", PUSH, sealed, clock().now(), person)
+
+
+def absences_token(person: PersonId) -> str:
+    """What opens the calendar of a person's own absences. It falls with the address of their feeds, and opens nothing
+    else: what it tells, the addresses of the feeds do not."""
+    return tokens().absences(feeds().of(person, clock().now()), person)
+
+
+def absences_owner(token: str) -> PersonId | None:
+    """Whose calendar of absences it opens; None if nobody's."""
+    person = PersonId(token.partition(".")[0])
+    known = register().correspondent(person) is not None
+    return person if known and tokens().opens_absences(token, feeds().of(person, clock().now()), person) else None
+
+
 def push_of(parcel: Parcel) -> Push | None:
     """The push in a parcel; None where its device is gone."""
     try:

@@ -15,6 +15,12 @@ PATH = "/games/kalmar/press/"
 
 
 def page(host: Host, who: str | None) -> str:
+    """Everything in one list, the newest first."""
+    return host.client(who).get(PATH, {"view": "all"}).content.decode()
+
+
+def writing(host: Host, who: str | None) -> str:
+    """The page as one comes to it: the conversations, and a form for a new letter."""
     return host.client(who).get(PATH).content.decode()
 
 
@@ -39,14 +45,14 @@ def test_press_to_everybody_is_read_by_all(host: Host) -> None:
 
 def test_one_can_write_to_the_game_master_where_there_is_one(host: Host) -> None:
     host.table(gm=True)
-    assert 'value="gm"' in page(host, "austria")
+    assert 'value="gm"' in writing(host, "austria")
     host.client("austria").post(f"{PATH}send/", {"to": ["gm"], "text": "I shall be away."})
     assert "I shall be away." in page(host, "gm")
 
 
 def test_the_form_does_not_offer_oneself_or_a_game_master_who_is_not_there(host: Host) -> None:
     host.table()
-    form = page(host, "austria")
+    form = writing(host, "austria")
     assert 'value="Austria"' not in form
     assert 'value="gm"' not in form
     assert 'value="Italy"' in form
@@ -78,7 +84,7 @@ def test_nothing_is_sent_to_nobody_or_with_nothing_in_it(host: Host) -> None:
 
 def test_whoever_has_no_seat_writes_nothing(host: Host) -> None:
     host.table()
-    assert 'action="/games/kalmar/press/send/"' not in page(host, "stranger")
+    assert 'action="/games/kalmar/press/send/"' not in writing(host, "stranger")
     answer = host.client("stranger").post(f"{PATH}send/", {"to": ["all"], "text": "Hear me!"}, follow=True)
     assert "You hold no seat in this game." in answer.content.decode()
     assert host.state().press == ()
@@ -136,7 +142,7 @@ def test_black_and_dark_grey_press_say_in_whose_name(host: Host) -> None:
     host.client("austria").post(
         f"{path}send/", {"to": ["all"], "text": "Bless you.", "colour": "dark grey", "name": "the Pope"}
     )
-    assert "unofficially the Pope" in host.client("italy").get(path).content.decode()
+    assert "unofficially the Pope" in host.client("italy").get(path, {"with": "all"}).content.decode()
 
 
 def test_a_piece_is_reported_and_refused(host: Host) -> None:

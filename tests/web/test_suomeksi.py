@@ -102,6 +102,8 @@ def read(world: World, who: str | None, lang: str, path: str) -> str:
     answer = client.get(path, headers={"Accept-Language": lang}, follow=True)
     if answer.status_code == 405:
         return ""  # only for deeds
+    if answer["Content-Type"].startswith("image/"):
+        return ""  # without words
     page = answer.content.decode()
     assert f'<html lang="{lang}"' in page, (path, answer.status_code)
     return page

@@ -178,7 +178,7 @@ def pages(world: World) -> Iterator[tuple[str, object]]:
     client = _client(world)
     for path in dict.fromkeys(paths(world)):
         answer = client.get(path)
-        text = answer.content.decode()
+        text = answer.content.decode(errors="backslashreplace")
         for masked in MASKED:
             text = masked.sub("", text)
         kept = {name: answer.headers.get(name) for name in ("ETag", "Last-Modified", "Location", "Content-Type")}

@@ -21,6 +21,7 @@ REFUSED = "host/refused"
 UNREACHED = "host/unreached"
 FAULT = "host/fault"
 BARE = "host/bare"
+GREETING = "host/greeting"
 KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, FAULT)
 
 
@@ -140,6 +141,11 @@ def _bare(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     return say("Dragoman"), say("There is something new for you.")
 
 
+def _greeting(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+    """The first push to a browser."""
+    return say("Dragoman"), say("This browser takes pushes now.")
+
+
 WRITERS: Mapping[str, Writer] = {
     SIGN_IN: _sign_in,
     CONFIRM: _confirm,
@@ -148,4 +154,5 @@ WRITERS: Mapping[str, Writer] = {
     UNREACHED: _unreached,
     FAULT: _fault,
     BARE: _bare,
+    GREETING: _greeting,
 }

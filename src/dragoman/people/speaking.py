@@ -79,6 +79,13 @@ class Tokens:
         matter, _, _given = rest.partition(".")
         return (matter, PersonId(person)) if _same(token, self.stopping(matter, PersonId(person))) else None
 
+    def absences(self, feed: str, person: PersonId) -> str:
+        """What opens the calendar of a person's own absences, as long as that is the address of their feeds."""
+        return f"{person}.{self._token('absences token', feed, person)}"
+
+    def opens_absences(self, token: str, feed: str, person: PersonId) -> bool:
+        return _same(token, self.absences(feed, person))
+
     def bearer(self, token: str, table: str, holders: Holders, others: Iterable[PersonId] = ()) -> Speaker | None:
         """Whose token it is: one of the table's holders, or one of these others, who has no seat there."""
         held = [(seat, person) for seat, person in holders.items() if person is not None]

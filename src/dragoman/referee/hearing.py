@@ -35,9 +35,9 @@ MAILBOXES = frozenset({"abuse", "admin", "confirm", "dragoman", "ftp", "gm", "ho
                        "security", "support", "usenet", "uucp", "webmaster", "www"})  # fmt: skip
 """What mail and its hosts use for themselves (RFC 2142), and Dragoman does."""
 
-PATHS = frozenset({"account", "all", "api", "boards", "desk", "everybody", "everyone", "feeds", "games", "help", "host",
-                   "index", "letters", "look", "me", "new", "none", "null", "open", "sheets", "sign-in", "sign-out",
-                   "static", "table", "tongue"})  # fmt: skip
+PATHS = frozenset({"absences", "account", "all", "api", "boards", "desk", "everybody", "everyone", "feeds", "games",
+                   "help", "host", "index", "letters", "look", "me", "new", "none", "null", "open", "sheets", "sign-in",
+                   "sign-out", "static", "stop", "table", "tongue"})  # fmt: skip
 """What pages and letters say without meaning a table."""
 
 DEVICES = frozenset({"con", "prn", "aux", "nul"} | {f"{kind}{n}" for kind in ("com", "lpt") for n in range(10)})

@@ -36,10 +36,20 @@ class Away:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class OwnAway:
+    """An absence of the reader's own, from which day, until before which, and in which games."""
+
+    first: date
+    until: date
+    games: tuple[str, ...]
+    url: str
+
+
 REFRESH = timedelta(hours=1)
 
 
-def calendar(deadlines: Iterable[Deadline], host: str, absences: Iterable[Away] = ()) -> bytes:
+def calendar(deadlines: Iterable[Deadline], host: str, absences: Iterable[Away | OwnAway] = ()) -> bytes:
     """The calendar; the same bytes for the same deadlines and absences. `host` is where the identifiers of its entries
     are at home.
 
@@ -66,16 +76,28 @@ def calendar(deadlines: Iterable[Deadline], host: str, absences: Iterable[Away] 
         made.add_component(event)
     for away in absences:
         event = Event()
-        event.add("UID", f"{away.table}.away.{away.power}.{away.number}@{host}".replace(" ", "-"))
+        event.add("UID", _away_uid(away, host))
         event.add("DTSTAMP", datetime.combine(away.first, time(), tzinfo=UTC))
         event.add("DTSTART", away.first)
         event.add("DTEND", away.until)
-        event.add("SUMMARY", _("%(game)s: %(power)s away") % {"game": away.table, "power": away.power})
+        event.add("SUMMARY", _away_said(away))
         event.add("URL", away.url)
         event.add("TRANSP", "TRANSPARENT")
         made.add_component(event)
     content: bytes = made.to_ical()
     return content
+
+
+def _away_uid(away: Away | OwnAway, host: str) -> str:
+    if isinstance(away, OwnAway):
+        return f"away.{away.first:%Y%m%d}.{away.until:%Y%m%d}@{host}"
+    return f"{away.table}.away.{away.power}.{away.number}@{host}".replace(" ", "-")
+
+
+def _away_said(away: Away | OwnAway) -> str:
+    if isinstance(away, OwnAway):
+        return _("Away: %(games)s") % {"games": ", ".join(away.games)}
+    return _("%(game)s: %(power)s away") % {"game": away.table, "power": away.power}
 
 
 def _phase(code: str) -> str:

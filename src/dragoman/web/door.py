@@ -90,6 +90,19 @@ def public_view(name: str) -> View:
     return view
 
 
+def own_view(name: str, person: PersonId) -> View:
+    """A table as somebody sees it who sits there, for what is fetched without signing in. Raises Http404."""
+    try:
+        table = _current(name, assembly.clock().now())
+    except UnknownTable as fault:
+        raise Http404(name) from fault
+    if table.game.name != GAME:
+        raise Http404(name)
+    seat = next((seat for seat, holder in table.game.seats(table.state).items() if holder == person), None)
+    view: View = table.game.sight(table.state, seat)
+    return view
+
+
 def foresee(seen: Visit, number: int) -> Foreseen | None:
     """What a proposal of Nomic would do, or did; None where there is none. Nothing secret goes into it."""
     table: Any = assembly.referee().tables.at(seen.table)
@@ -155,6 +168,7 @@ __all__ = [
     "foresee",
     "foresee_change",
     "open_table",
+    "own_view",
     "public_view",
     "read_writing",
     "say_command",

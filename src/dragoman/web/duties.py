@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.sight import OnFile, View
 from dragoman.diplomacy.state import Stage
 from dragoman.diplomacy.state.endings import SHARED
@@ -39,13 +40,22 @@ def duty(view: View) -> Duty:
 
 def _running(view: View) -> Duty:
     if view.held is not None:
+        return unasked(view)
+    return _voting(view) or _asked(view, _ordering_now(view))
+
+
+def unasked(view: View) -> Duty:
+    """What a seat has to do while the game runs, but for the proposals that wait for its vote."""
+    if view.paused:
+        return duty(view)
+    if view.held is not None:
         held = (
             _("The result waits for you to look it over.")
             if view.seat == GM
             else _("The orders are closed; the game master looks the result over.")
         )
         return Duty(held, presses=view.seat == GM)
-    return _voting(view) or _asked(view, _ordering_now(view))
+    return _voting(view) or _ordering_now(view)
 
 
 def _asked(view: View, duty: Duty) -> Duty:
@@ -82,12 +92,12 @@ def _ordering_now(view: View) -> Duty:
         return Duty(_("Your orders are missing; you have grace."), grace, presses=True)
     if not view.own.due:
         return Duty(_("%(phase)s: you have nothing to order.") % {"phase": phase}, view.deadline)
-    return Duty(_ordering(view.own, phase), view.deadline, presses=view.own.at is None or bool(view.own.unordered))
+    return Duty(_ordering(view.own, view.phase), view.deadline, presses=view.own.at is None or bool(view.own.unordered))
 
 
-def _ordering(own: OnFile, phase: str) -> str:
+def _ordering(own: OnFile, at: Phase) -> str:
     if own.at is None:
-        return _("You have sent no orders for %(phase)s.") % {"phase": phase}
+        return _nothing_sent(own, at)
     if own.unordered:
         unit = says.short(own.unordered[0])
         return ngettext(
@@ -96,6 +106,23 @@ def _ordering(own: OnFile, phase: str) -> str:
     if own.final:
         return _("Your orders are in, and final.")
     return _("Your orders are in, and preliminary.")
+
+
+def _nothing_sent(own: OnFile, at: Phase) -> str:
+    """In the words of the phase: moves, retreats, builds or removals."""
+    if own.due.count > 0:
+        return ngettext("You may build %(n)d unit.", "You may build %(n)d units.", own.due.count) % {"n": own.due.count}
+    if own.due.count < 0:
+        left = -own.due.count
+        return ngettext("You must remove %(n)d unit.", "You must remove %(n)d units.", left) % {"n": left}
+    if at.kind is PhaseKind.RETREAT:
+        first, more = says.short(own.due.units[0]), len(own.due.units) - 1
+        return ngettext(
+            "A retreat is yours to order: %(unit)s.",
+            "Retreats are yours to order: %(unit)s and %(more)d more.",
+            more + 1,
+        ) % {"unit": first, "more": more}
+    return _("You have sent no orders for %(phase)s.") % {"phase": says.phase(at)}
 
 
 def _presiding(view: View) -> str:

@@ -82,6 +82,14 @@ class Press(Words):
         return str(self.cleaned_data.get(field, ""))
 
 
+class Answering(Press):
+    """The same into a conversation: to whom it goes is said already."""
+
+    def __init__(self, view: View, data: Mapping[str, object] | None = None, **more: object) -> None:
+        super().__init__(view, data, **more)
+        del self.fields["to"]
+
+
 class Reason(forms.Form):
     """Why a piece is refused, or brought before the game master."""
 

@@ -26,6 +26,9 @@ from dragoman.web import players, says
 
 register = template.Library()
 
+AROUND = 240
+"""Characters shown around a word that was looked for."""
+
 
 @register.simple_tag
 def glyph(name: str, means: str = "") -> SafeString:
@@ -83,6 +86,24 @@ def day(date: Date) -> str:
     """A day in the reader's tongue, its weekday before it."""
     finnish = (translation.get_language() or "").startswith("fi")
     return date_format(date, "D j.n.Y" if finnish else "D j F Y")
+
+
+@register.filter
+def month_name(date: Date) -> str:
+    """A month and its year: `December 2026`."""
+    return date_format(date, "F Y")
+
+
+@register.filter
+def around(text: str, word: str) -> SafeString:
+    """The part of a text in which a word stands, the word marked; case does not tell."""
+    at = text.casefold().find(word.casefold()) if word else -1
+    if at < 0:
+        return format_html("{}", text[:AROUND])
+    begins, ends = max(0, at - AROUND // 2), at + len(word)
+    before = ("… " if begins else "") + text[begins:at]
+    after = text[ends : ends + AROUND // 2] + (" …" if ends + AROUND // 2 < len(text) else "")
+    return format_html("{}<mark>{}</mark>{}", before, text[at:ends], after)
 
 
 @register.simple_tag

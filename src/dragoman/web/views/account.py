@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpResponse
@@ -18,6 +20,7 @@ from dragoman.people.signing_in import Denied
 from dragoman.web.forms.account import Preferences
 from dragoman.web.forms.signing import Code, Further
 from dragoman.web.reader import Request, signed_in
+from dragoman.web.views import news
 from dragoman.web.views.signing import denied, source
 
 MOST = 200
@@ -47,7 +50,15 @@ def _now(request: Request, person: PersonId) -> dict[str, str]:
     return {"name": name, "lang": request.reader.lang, "zone": request.reader.zone_name}
 
 
-def _page(request: Request, form: Preferences, where: Further, status: int = 200) -> HttpResponse:
+def page_with_news(request: Request, told: dict[str, Any]) -> HttpResponse:
+    """The account with choices of news that were not taken, and why."""
+    form = Preferences(request.reader, initial=_now(request, _person(request)))
+    return _page(request, form, Further(), 422, told)
+
+
+def _page(
+    request: Request, form: Preferences, where: Further, status: int = 200, told: dict[str, Any] | None = None
+) -> HttpResponse:
     token = assembly.feeds().of(_person(request), assembly.clock().now())
     host = assembly.house().host.url.rstrip("/")
     shown = {
@@ -58,6 +69,7 @@ def _page(request: Request, form: Preferences, where: Further, status: int = 200
         "remarks": assembly.conducts().remarks(_person(request))[:MOST],
         "calendar": host + reverse("deadlines", args=[token]),
         "feed": host + reverse("my-results", args=[token]),
+        "news": told or news.shown(_person(request)),
     }
     return render(request, "web/account.html", shown, status=status)
 

@@ -7,13 +7,14 @@ opens nothing else. Both hold what everybody may know, so that one who finds the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import date, datetime
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
+from django.utils.html import linebreaks
 from django.utils.http import http_date, quote_etag
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -26,12 +27,14 @@ from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage, Turn
 from dragoman.diplomacy.state.reports import CODES, WORDS
 from dragoman.game.clock import zone
+from dragoman.game.seats import PersonId
+from dragoman.people.news import Channel, Choices, Matter
 from dragoman.people.register import Correspondent
 from dragoman.store.served import changed_at, digest
 from dragoman.web import says
 from dragoman.web.atom import Entry, atom
-from dragoman.web.calendar import Away, Deadline, calendar
-from dragoman.web.door import GAME, public_view
+from dragoman.web.calendar import Away, Deadline, OwnAway, calendar
+from dragoman.web.door import GAME, own_view, public_view
 from dragoman.web.reader import Request, signed_in
 
 BEGAN = datetime.fromisoformat("2026-01-01T00:00:00+00:00")
@@ -54,9 +57,12 @@ def deadlines(request: Request, token: str, name: str = "") -> HttpResponse:
     names = [each for each in _games_of(owner) if not name or each == name]
     if name and not names:
         raise Http404(name)
+    chosen = assembly.deliveries().of(owner.person)
+    timed = names if chosen.has(Matter.TIME, Channel.CALENDAR) or name else []
+    told = names if chosen.has(Matter.AWAY, Channel.CALENDAR) or name else []
     with translation.override(owner.lang):
-        dues = (due for each in names for due in _due(each))
-        content = calendar(dues, _host(), (away for each in names for away in _away(each)))
+        dues = (due for each in timed for due in _due(each))
+        content = calendar(dues, _host(), (away for each in told for away in _away(each)))
     return _served(request, content, "text/calendar; charset=utf-8", private=True)
 
 
@@ -65,9 +71,38 @@ def my_results(request: Request, token: str) -> HttpResponse:
     """The feed of results of all games of a person's."""
     owner = _owner(token)
     with translation.override(owner.lang), timezone.override(zone(owner.zone)):
-        entries = [entry for name in _games_of(owner) for entry in _entries(name, public_view(name))]
+        chosen = assembly.deliveries().of(owner.person)
+        entries = [entry for name in _games_of(owner) for entry in _chosen(name, public_view(name), chosen)]
         content = atom(entries, _("Results"), _url("home"), _here(request), owner.lang, BEGAN)
     return _served(request, content, "application/atom+xml; charset=utf-8", private=True)
+
+
+@require_safe
+def absences(request: Request, token: str) -> HttpResponse:
+    """The calendar of a person's own absences, in all their games: those told to a game master alone, too."""
+    person = assembly.absences_owner(token)
+    owner = assembly.register().correspondent(person) if person else None
+    if owner is None:
+        raise Http404("feeds")
+    with translation.override(owner.lang):
+        spans: dict[tuple[date, date], list[str]] = {}
+        for name in _games_of(owner):
+            for first, until in _own_absences(name, owner.person):
+                spans.setdefault((first, until), []).append(name)
+        aways = [
+            OwnAway(first, until, tuple(games), _url("absences")) for (first, until), games in sorted(spans.items())
+        ]
+        content = calendar((), _host(), aways)
+    return _served(request, content, "text/calendar; charset=utf-8", private=True)
+
+
+def _own_absences(name: str, person: PersonId) -> Iterator[tuple[date, date]]:
+    """The days of a person's absences in a game, in the game's own zone; the second is the first day back."""
+    view = own_view(name, person)
+    there = zone(view.zone)
+    for each in view.dial.absences if view.ending is None and view.seat else ():
+        if each.seat == view.seat:
+            yield each.begins.astimezone(there).date(), each.ends.astimezone(there).date()
 
 
 @require_safe
@@ -110,6 +145,35 @@ def _away(name: str) -> Iterator[Away]:
     for each in view.dial.absences if view.ending is None else ():
         first, until = (at.astimezone(there).date() for at in (each.begins, each.ends))
         yield Away(name, says.seat(view.chart, each.seat), each.number, first, until, _url("time", name))
+
+
+def _chosen(name: str, view: View, chosen: Choices) -> Iterator[Entry]:
+    """What a person's own feed brings of a game: what everybody may know, as far as they have ticked it."""
+    if chosen.has(Matter.RESULTS, Channel.ATOM):
+        yield from _entries(name, view)
+    if chosen.has(Matter.MASTER, Channel.ATOM):
+        title = _("%(game)s: the game master’s words") % {"game": name}
+        for number, word in enumerate(view.announcements, 1):
+            yield Entry(
+                _tag(f"{name}/word/{number}"),
+                title,
+                linebreaks(word.text, autoescape=True),
+                _url("game", name),
+                word.at,
+            )
+    if chosen.has(Matter.PRESS, Channel.ATOM):
+        for piece in view.press:
+            if piece.refused is None:
+                title = _("%(game)s: press to everybody") % {"game": name}
+                if piece.seat:
+                    title += f" ({says.seat(view.chart, piece.seat)})"
+                text = linebreaks(piece.text, autoescape=True)
+                yield Entry(_tag(f"{name}/press/{piece.number}"), title, text, _url("press", name), piece.at)
+
+
+def _tag(path: str) -> str:
+    """An identifier for ever (RFC 4151)."""
+    return f"tag:{_host()},2026:{path}"
 
 
 def _entries(name: str, view: View) -> Iterator[Entry]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from dragoman import assembly
 from dragoman.diplomacy.state import Stage
-from dragoman.web.door import NOMIC, Visit, visit_any
+from dragoman.web import day
+from dragoman.web.door import NOMIC, Visit, visits
 from dragoman.web.duties import Duty, duty, free
 from dragoman.web.reader import Request
 from dragoman.web.views import nomic
@@ -31,14 +34,30 @@ class Line:
 
 @require_safe
 def home(request: Request) -> HttpResponse:
-    """My games, those that press first."""
+    """My games, those that press first; those that I preside over by themselves, those over folded away."""
     person = request.reader.person
     if person is None:
         return redirect("games")
-    names = dict.fromkeys(table for table, _ in assembly.ledger().tables_of(person))
-    mine = sorted(_lines(request, list(names)), key=_pressing)
-    kept = assembly.inbox().kept(person)
-    return render(request, "web/home.html", {"mine": mine, "open": _open(request, set(names)), "kept": len(kept)})
+    mine = assembly.ledger().latest_of(person, MOST)
+    cards = day.cards(visits(request, mine))
+    things = [thing for card in cards for thing in card.pressing]
+    shown = {
+        "playing": [card for card in cards if not card.over and not card.visit.presides],
+        "presiding": [card for card in cards if not card.over and card.visit.presides],
+        "ended": [card for card in cards if card.over],
+        "waiting": things,
+        "next": _next(cards),
+        "open": _open(request, set(mine)),
+        "kept": len(assembly.inbox().kept(person)),
+        "now": assembly.clock().now(),
+        "away": [card for card in cards if card.away],
+    }
+    return render(request, "web/home.html", shown)
+
+
+def _next(cards: Iterable[day.Card]) -> datetime | None:
+    """When the first thing that presses falls due."""
+    return min((card.by for card in cards if card.by is not None), default=None)
 
 
 @require_safe
@@ -51,7 +70,7 @@ def games(request: Request) -> HttpResponse:
         {
             "forming": [line for line in lines if line.stage == Stage.FORMING],
             "running": [line for line in lines if line.stage == Stage.RUNNING],
-            "over": [line for line in lines if line.stage not in RANK],
+            "over": [line for line in lines if line.stage not in (Stage.RUNNING, Stage.FORMING)],
         },
     )
 
@@ -62,14 +81,7 @@ def _open(request: Request, mine: set[str]) -> list[Line]:
 
 
 def _lines(request: Request, names: list[str]) -> list[Line]:
-    lines = []
-    for name in names:
-        try:
-            seen = visit_any(request, name)
-        except Http404:  # gone since the list was made
-            continue
-        lines.append(_line(seen))
-    return lines
+    return [_line(seen) for seen in visits(request, names)]
 
 
 def _line(seen: Visit) -> Line:
@@ -77,12 +89,3 @@ def _line(seen: Visit) -> Line:
     if seen.game == NOMIC:
         return Line(seen, nomic.duty(seen), 1 if stage == Stage.FORMING else 0, stage)
     return Line(seen, duty(seen.view), free(seen.view), stage)
-
-
-RANK: dict[str, int] = {Stage.RUNNING: 0, Stage.FORMING: 1}
-
-
-def _pressing(line: Line) -> tuple[int, bool, str, str]:
-    """Running games before others, those without a deadline last, the earliest deadline first."""
-    by = line.duty.by
-    return RANK.get(line.stage, 2), by is None, by.isoformat() if by else "", line.visit.table
