@@ -84,7 +84,8 @@ def _split_sea(earth: Earth, plan: Plan, to: Projection, frame: BaseGeometry) ->
             raise ValueError(f"one stretch of water holds the anchors of {sorted(holders)}")
         if holders:
             named[holders.pop()].append(cell)
-    if missing := set(plan.sea) - set(named):
+    # A water without an anchor is made by paint alone.
+    if missing := {name for name, points in plan.sea.items() if points} - set(named):
         raise ValueError(f"no water found for {sorted(missing)}")
     return {name: shapely.union_all(parts) for name, parts in named.items()}
 
@@ -100,7 +101,7 @@ def _painted(
     elif paint.over == "void":
         patch = shapely.difference(patch, shapely.union_all(list(regions.values())))
     rest = {key: areas(shapely.difference(area, patch)) for key, area in regions.items()}
-    return rest | {paint.to: shapely.union_all([rest[paint.to], areas(patch)])}
+    return rest | {paint.to: shapely.union_all([*([rest[paint.to]] if paint.to in rest else []), areas(patch)])}
 
 
 def _without_islets(area: BaseGeometry, smallest: float) -> BaseGeometry:

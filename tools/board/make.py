@@ -31,6 +31,7 @@ HERE = Path(__file__).parent
 TARGET = HERE.parents[1] / "src/dragoman/diplomacy/drawing/maps"
 CELLS_PER_UNIT = 3
 FLOW_CELL_KM = 10.0
+"""How fine the stretching counts, unless the map file wants another `cell`."""
 LINK_BEYOND = 5.0
 """How far, in board units, a link runs on into the provinces that it joins."""
 
@@ -93,7 +94,7 @@ def plan_of(source: Mapping[str, Any]) -> Plan:
 
 
 def _stretch(frame: BaseGeometry, regions: Mapping[str, BaseGeometry], room: Mapping[str, Any]) -> Warp:
-    window = Window.over(frame, FLOW_CELL_KM)
+    window = Window.over(frame, room.get("cell", FLOW_CELL_KM))
     times = room.get("times", {})
     wanted = {name: area.area ** room["evenness"] * times.get(name, 1.0) for name, area in regions.items()}
     return flow(window, density(window, regions, wanted, room["blur"]))
@@ -300,6 +301,7 @@ def _terrain(board: Board, name: str, riverside: Iterable[str]) -> str:
         return "sea"
     if name in riverside:
         return "coast"
+    # Closed water makes no coast: no fleet can come from there.
     sides = [{board.names[a.left], board.names[a.right]} for a in board.arcs if _kind(board, a) == "coast"]
     return "coast" if any(name in pair and not any(n.startswith("_") for n in pair) for pair in sides) else "land"
 
