@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names
 from dragoman.diplomacy.docket import Docket
 from dragoman.diplomacy.exchange import triples
@@ -31,6 +33,8 @@ RULES = "datc"
 
 IDS: Mapping[str, Mapping[str, str]] = {}
 """Per map, what a record calls a province (in capitals) and what the map calls it, wherever they differ."""
+
+UNIT_LISTS = ("units", "dislodged", "next_units", "next_dislodged")
 
 OPENS_LATER: Mapping[str, str] = {}
 """Recorded games that do not begin at the map's beginning, each with the reason."""
@@ -49,7 +53,8 @@ def recorded(variant: str) -> tuple[dict[str, Any], ...]:
     if not path.exists():
         pytest.skip(f"there are no recorded games of {variant}")
     with gzip.open(path, "rt", encoding="utf-8") as lines:
-        return tuple(_named(json.loads(line), IDS.get(variant, {})) for line in lines)
+        named = (_named(json.loads(line), IDS.get(variant, {})) for line in lines)
+        return tuple(_plain(line, chart(variant)) for line in named)
 
 
 def _named(value: Any, ids: Mapping[str, str]) -> Any:
@@ -68,6 +73,26 @@ def _named(value: Any, ids: Mapping[str, str]) -> Any:
 def _place(word: str, ids: Mapping[str, str]) -> str:
     province, slash, coast = word.partition("/")
     return f"{ids.get(province, province)}{slash}{coast}"
+
+
+ARMY = re.compile(r"\bA (\w+)/\w+")
+ARMY_MOVES = re.compile(r"\b(A \w+ [-R] \w+)/\w+")
+
+
+def _plain(line: dict[str, Any], on: Chart) -> dict[str, Any]:
+    """A record as it would be without two habits of its source, which gives an army the coast that it came by, and
+    which counts a unit twice that it knows with and without a coast."""
+    lists = {key: _told_once(line[key], on) for key in UNIT_LISTS if line.get(key)}
+    orders = {
+        power: [ARMY_MOVES.sub(r"\1", ARMY.sub(r"A \1", o)) for o in said] for power, said in line["orders"].items()
+    }
+    return line | lists | {"orders": orders}
+
+
+def _told_once(units: list[list[str]], on: Chart) -> list[list[str]]:
+    ashore = [[power, kind, place.partition("/")[0] if kind == "A" else place] for power, kind, place in units]
+    coastless = [u for u in ashore if u[1] == "F" and u[2] in on.provinces and on.provinces[u[2]].coasts]
+    return [u for i, u in enumerate(ashore) if u not in ashore[:i] and u not in coastless]
 
 
 def differences(variant: str) -> Iterator[tuple[tuple[str, str, int, str], Any]]:
