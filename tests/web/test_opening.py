@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, time
 from typing import Any
 
@@ -13,6 +14,7 @@ from dragoman import assembly
 from dragoman.diplomacy.state import Stage
 from dragoman.game.seats import GM
 from dragoman.store.models import Outgoing
+from dragoman.web.forms.opening import LENGTHS, addresses
 
 FILLED: dict[str, Any] = {
     "name": "kalmar", "map": "standard", "rules": "datc", "movement": 4, "retreat": 2, "adjustment": 1, "hour": "21:00",
@@ -128,3 +130,44 @@ def test_the_clock_counts_from_the_hour_named(host: Host) -> None:
     for power in ("austria", "england", "france", "germany", "italy", "russia", "turkey"):
         host.client(power).post("/games/kalmar/join/")
     assert host.state().deadline == datetime(2026, 3, 9, 19, 0, tzinfo=UTC)
+
+
+# --- the short way ---
+
+
+def test_the_map_that_everybody_knows_is_offered_first(host: Host) -> None:
+    page = host.client("ann").get("/open/").content.decode()
+    maps = re.findall(r'<option value="(\w+)"', page[page.index('name="map"') : page.index('name="rhythm"')])
+    assert maps[0] == "standard"
+    assert len(maps) > 1
+
+
+def test_a_pace_is_chosen_with_one_word_and_a_number_of_its_own_counts_more(host: Host) -> None:
+    empty = {"movement": "", "retreat": "", "adjustment": ""}
+    host.client("ann").post("/open/", FILLED | empty | {"rhythm": "7", "retreat": "3"})
+    assert [host.state().sheet.choice("VII.4").number(kind) for kind in LENGTHS] == [7, 3, 2]
+
+
+PASTED = """\
+To: Eve Example <eve@example.org>, "Bob, the other" <bob@example.org>
+cid@example.org dan@example.org; mailto:fay@example.org\tGus
+gil@example.org
+"""
+
+
+def test_addresses_are_read_as_people_paste_them() -> None:
+    named = ("eve", "bob", "cid", "dan", "fay", "gil")
+    assert [each for each in addresses(PASTED) if "@" in each] == [f"{name}@example.org" for name in named]
+    assert [each for each in addresses(PASTED) if "@" not in each] == ["Bob", "Gus"]
+    assert addresses(" \n,;") == ()
+
+
+def test_what_comes_next_is_told_as_soon_as_the_game_is_open(host: Host) -> None:
+    client = host.client("ann")
+    page = client.post("/open/", FILLED | {"master": "me", "invited": "eve@example.org"}, follow=True).content.decode()
+    assert "“kalmar” is open, and a letter of invitation is on its way." in page
+    assert "7 seats are free." in page
+    assert 'value="http://testserver/games/kalmar/seats/"' in page
+    page = client.post("/open/", FILLED | {"name": "viborg"}, follow=True).content.decode()
+    assert "Nobody has been invited yet." in page
+    assert 'value="http://testserver/games/viborg/seats/"' in page

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,8 +26,20 @@ def days(label: Any, low: int = 0) -> forms.IntegerField:
 LEAST = (50, 70, 80, 90)
 """The figures of reliability that can be asked for."""
 
+RHYTHMS: dict[str, tuple[Any, tuple[int, int, int]]] = {
+    "1": (gettext_lazy("a day for every phase"), (1, 1, 1)),
+    "2": (gettext_lazy("two days for moves, one for the rest"), (2, 1, 1)),
+    "3": (gettext_lazy("three days for moves, one for the rest"), (3, 1, 1)),
+    "7": (gettext_lazy("a week for moves, two days for the rest"), (7, 2, 2)),
+}
+"""Paces to choose from, with days for moves, retreats and builds."""
+
 LENGTHS = ("movement", "retreat", "adjustment")
 """The kinds of phase, each with a length of its own in VII.4."""
+
+
+FOLDED = (*LENGTHS, "hour", "zone", "early", "hold", "entry", "anonymous", "least")
+"""What can be chosen, and need not be looked at."""
 
 
 class Opening(forms.Form):
@@ -43,6 +56,14 @@ class Opening(forms.Form):
     rules = forms.ChoiceField(
         label=gettext_lazy("House rules"),
         help_text=gettext_lazy("Where the rulebooks differ, these decide. The whole sheet stands on the game's page."),
+    )
+    rhythm = forms.ChoiceField(
+        label=gettext_lazy("Pace"),
+        required=False,
+        choices=lambda: [
+            ("", _("as the house rules have it")),
+            *((key, called) for key, (called, _l) in RHYTHMS.items()),
+        ],
     )
     movement = days(gettext_lazy("Days for moves"), 1)
     retreat = days(gettext_lazy("for retreats"))
@@ -101,26 +122,30 @@ class Opening(forms.Form):
     invited = forms.CharField(
         label=gettext_lazy("Invitations"),
         required=False,
-        help_text=gettext_lazy("E-mail addresses, one to a line. Each gets a letter with a link to the game."),
-        widget=forms.Textarea(attrs={"rows": 4, "class": "data"}),
+        help_text=gettext_lazy("Paste e-mail addresses as you have them. Each gets a letter with a link to the game."),
+        widget=forms.Textarea(attrs={"rows": 3, "class": "data", "spellcheck": "false"}),
     )
 
     def __init__(self, request: Request, data: Mapping[str, Any] | None = None, rules: str = "") -> None:
         super().__init__(data)
         self.request = request
-        maps = [(name, chart(name).names.get(says.lang(), name)) for name in chart_names()]
+        maps = [(name, chart(name).names.get(says.lang(), name)) for name in sorted(chart_names(), key=_usual_first)]
         clocks = [(zone, zone.replace("_", " ")) for zone in zones(request.reader.zone_name)]
         for field, choices in (("map", maps), ("rules", [*sources.offered(request)]), ("zone", clocks)):
             self.fields[field].choices = choices  # type: ignore[attr-defined]
         self.fields["zone"].initial = request.reader.zone_name
         self.fields["rules"].initial = rules or "datc"
 
+    @property
+    def more_amiss(self) -> bool:
+        """Whether something is wrong with what lies folded away."""
+        return any(name in self.errors for name in FOLDED)
+
     def clean_name(self) -> str:
         return str(self.cleaned_data["name"]).strip().lower()
 
     def clean_invited(self) -> tuple[str, ...]:
-        lines = str(self.cleaned_data["invited"]).replace(",", "\n").replace(";", "\n").splitlines()
-        return tuple(dict.fromkeys(line.strip() for line in lines if line.strip()))
+        return addresses(str(self.cleaned_data["invited"]))
 
     def clean(self) -> dict[str, Any]:
         """The preset with the table's own choices laid over it becomes `sheet`."""
@@ -143,9 +168,27 @@ class Opening(forms.Form):
         if base.errors:
             return base.errors
         usual = base.sheet.choice("VII.4")  # a phase without a length of its own goes with another (II.5, F.5)
-        asked = {kind: said[kind] for kind in LENGTHS if said.get(kind) is not None and usual.number(kind)}
+        paced = dict(zip(LENGTHS, RHYTHMS[said["rhythm"]][1], strict=True)) if said.get("rhythm") else {}
+        told = paced | {kind: said[kind] for kind in LENGTHS if said.get(kind) is not None}
+        asked = {kind: days for kind, days in told.items() if usual.number(kind)}
         pairs = [("VII.4", _written(dict(usual.values) | asked))] if asked else []
         return base.sheet.overlaid([*pairs, *([("VII.2", said["early"])] if said.get("early") else [])])
+
+
+def _usual_first(name: str) -> tuple[bool, str]:
+    """The map that everybody knows stands before the variants."""
+    return name != "standard", name
+
+
+def addresses(pasted: str) -> tuple[str, ...]:
+    """Addresses as people paste them: from a line of recipients, a list or a table, with or without names. What has
+    none in it stays as it is, to be told of."""
+    found = []
+    for piece in re.split(r"[\n,;\t]", pasted):
+        marked = re.search(r"<([^<>]+@[^<>]+)>", piece)
+        words = [marked[1]] if marked else [word for word in piece.split() if "@" in word] or [piece]
+        found += [word.strip(" \r\"'()<>").removeprefix("mailto:") for word in words]
+    return tuple(dict.fromkeys(word for word in found if word))
 
 
 def _written(lengths: Mapping[str, object]) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from dragoman import assembly
@@ -33,8 +36,9 @@ def open_game(request: Request) -> HttpResponse:
         said = form.cleaned_data
         reply = _open(request, person, said)
         if reply.events:
-            _invite(request, said)
-            return redirect("game", said["name"])
+            told = _invite(request, said)
+            messages.success(request, _said(said["name"], told))
+            return redirect("desk" if said["master"] == "me" else "game", said["name"])
         for sentence in papers.sentences(reply, request.reader):
             form.add_error("name", sentence)
     return render(request, "web/open.html", {"form": form}, status=422 if form.errors else 200)
@@ -59,9 +63,10 @@ def _open(request: Request, person: PersonId, said: dict[str, Any]) -> Reply:
     return open_table(said["name"], person, command)
 
 
-def _invite(request: Request, said: dict[str, Any]) -> None:
-    """Let in and write to everybody invited; an address that no letter can reach is told, the others are written to."""
-    seen = visit(request, said["name"])
+def _invite(request: Request, said: dict[str, Any]) -> int:
+    """Let in and write to everybody invited, and tell how many that were; an address that no letter can reach is told,
+    the others are written to."""
+    seen, written = visit(request, said["name"]), 0
     for address in said["invited"]:
         try:
             person = invitations.person(request, address)
@@ -71,3 +76,16 @@ def _invite(request: Request, said: dict[str, Any]) -> None:
         if seen.presides:
             say_command(seen, Invite(speaker(seen), person))
         invitations.invite(request, said["name"], address)
+        written += 1
+    return written
+
+
+def _said(name: str, told: int) -> str:
+    """That the game is open, and what comes next."""
+    if not told:
+        return _("“%(name)s” is open. Nobody has been invited yet.") % {"name": name}
+    return ngettext(
+        "“%(name)s” is open, and a letter of invitation is on its way.",
+        "“%(name)s” is open, and %(n)d letters of invitation are on their way.",
+        told,
+    ) % {"name": name, "n": told}
