@@ -155,6 +155,11 @@ class DatabaseLedger:
         rows = Table.objects.using(self._using).order_by("-at", "name")
         return tuple(rows.values_list("name", "game", "due"))
 
+    def versions(self, tables: Collection[str]) -> dict[str, int]:
+        """How many events each of these tables has; one that there is not is left out."""
+        rows = Table.objects.using(self._using).filter(name__in=sorted(set(tables)))
+        return dict(rows.values_list("name", "version"))
+
     # --- one table's rows ---
 
     def _row(self, table: str, lock: bool = False) -> Table:

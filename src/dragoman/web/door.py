@@ -61,8 +61,7 @@ def visit_any(request: Request, name: str) -> Visit:
 
 
 def _visit(request: Request, table: Any, now: datetime) -> Visit:
-    seats = table.game.seats(table.state)
-    seat = next((s for s, holder in seats.items() if holder is not None and holder == request.reader.person), None)
+    seat = _seat(table, request.reader.person)
     return Visit(table.name, request.reader, seat, table.game.sight(table.state, seat), now, table.game.name)
 
 
@@ -98,8 +97,19 @@ def own_view(name: str, person: PersonId) -> View:
         raise Http404(name) from fault
     if table.game.name != GAME:
         raise Http404(name)
-    seat = next((seat for seat, holder in table.game.seats(table.state).items() if holder == person), None)
-    view: View = table.game.sight(table.state, seat)
+    view: View = table.game.sight(table.state, _seat(table, person))
+    return view
+
+
+def glance(name: str, person: PersonId | None) -> View | None:
+    """A table of Diplomacy as that person may see it, as it stands: no clock strikes for it. None if there is none."""
+    try:
+        table: Any = assembly.referee().tables.at(name)
+    except UnknownTable:
+        return None
+    if table.game.name != GAME:
+        return None
+    view: View = table.game.sight(table.state, _seat(table, person))
     return view
 
 
@@ -115,6 +125,12 @@ def foresee_change(seen: Visit, change: Change) -> Foreseen:
     table: Any = assembly.referee().tables.at(seen.table)
     foreseen: Foreseen = table.game.foresee_change(table.state, change)
     return foreseen
+
+
+def _seat(table: Any, person: PersonId | None) -> Seat | None:
+    """The seat that somebody holds there."""
+    seats = table.game.seats(table.state)
+    return next((seat for seat, holder in seats.items() if holder is not None and holder == person), None)
 
 
 def _current(name: str, now: datetime) -> Any:
@@ -167,6 +183,7 @@ __all__ = [
     "Visit",
     "foresee",
     "foresee_change",
+    "glance",
     "open_table",
     "own_view",
     "public_view",

@@ -22,7 +22,7 @@ from dragoman.diplomacy.drawing.style import BLACK, WHITE
 from dragoman.diplomacy.sight import View
 from dragoman.game.repute import Repute
 from dragoman.tongues.saying import span as tongues_span
-from dragoman.web import players, says
+from dragoman.web import marks, players, says
 
 register = template.Library()
 
@@ -173,6 +173,12 @@ def seat_name(name: str, view: View) -> str:
 def power_name(view: View, name: str) -> str:
     """A power's name alone."""
     return says.power(view.chart, name)
+
+
+@register.simple_tag
+def mark(view: View) -> str:
+    """How the table stands as this page tells it: what is news is another mark."""
+    return marks.mark(view)
 
 
 @register.filter
