@@ -29,6 +29,7 @@ open = "everyone"
 def furnish(folder: Path) -> None:
     """Tables, people, and a link by which each of them signs in."""
     from tests.web.conftest import START, Host
+    from tests.web.test_game import OPENING
 
     from dragoman import assembly
 
@@ -36,6 +37,9 @@ def furnish(folder: Path) -> None:
     host.at(START)
     host.table("vaasa", gm=True)
     host.press("Italy", ["all"], "W" * 400, "vaasa")
+    host.table("raahe")
+    for power, texts in OPENING.items():
+        host.orders(power, *texts, name="raahe")
     host.later(days=8)
     for name in ("kalmar", "viborg", "turku", "oulu"):
         host.table(name)

@@ -78,7 +78,8 @@ class Streams:
                 try:
                     await asyncio.wait_for(stream.stirred.wait(), min(left, self.heartbeat))
                 except TimeoutError:
-                    yield ":\n\n"
+                    if monotonic() < ends:
+                        yield ":\n\n"
                     continue
                 stream.stirred.clear()
                 async for event in self._news(stream):
