@@ -197,9 +197,9 @@ def test_a_page_is_told_that_the_game_goes_on_and_stays_as_it_is(page: Page, ser
     other = page.context.new_page()  # somebody comes, and the clock strikes
     other.goto(server.url + "/games/turku/")
     other.close()
-    told = page.locator('#news [data-kind="turn"]')
+    told = page.locator('#live [data-kind="turn"]')
     expect(told).to_be_visible(timeout=15000)
-    expect(page.locator('#news [data-kind="press"]')).to_be_hidden()
+    expect(page.locator('#live [data-kind="press"]')).to_be_hidden()
     assert page.locator("#moment-title").inner_text() == title
     assert stayed()
     told.get_by_role("link").click()

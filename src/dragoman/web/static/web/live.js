@@ -1,6 +1,6 @@
 // Tells that something is new at this table, and leaves the page as it is. It listens only while the page is looked at.
 
-const box = document.getElementById("news");
+const box = document.getElementById("live");
 let since = box.dataset.mark;
 let source = null;
 let clock = 0;
