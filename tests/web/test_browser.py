@@ -142,15 +142,9 @@ class Desk:
         return self.page
 
     def choose(self, text: str) -> None:
-        """Choose one order by its kind and goal."""
+        """Choose one order from its unit's list."""
         province = text.split()[1].partition("/")[0]
-        option = self.page.locator(f"#order-{province} option[value='{text}']")
-        title = option.evaluate("o => o.parentNode.label || o.textContent")
-        goal = option.evaluate("o => o.dataset.goal || ''")
-        selects = self.page.locator(f"li[data-province='{province}'] .kinds select")
-        selects.nth(0).select_option(label=title)
-        if goal:
-            selects.nth(1).select_option(label=goal)
+        self.page.locator(f"#order-{province}").select_option(text)
 
     def send(self, *texts: str, final: bool = True) -> None:
         """Choose orders and send them."""
@@ -250,10 +244,8 @@ def test_orders_are_sent_by_keyboard_alone(browser: Browser, server: Server) -> 
     page = desk.open("/games/oulu/")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip", "the first stop leads past the head"
-    go_to(page, page.locator("#order-VIE-kind"))
-    page.keyboard.type("Move")
-    page.keyboard.press("Tab")
-    page.keyboard.type("Gal")
+    go_to(page, page.locator("#order-VIE"))
+    page.keyboard.type("Move to Gal")
     go_to(page, page.get_by_role("button", name="Send these orders"))
     page.keyboard.press("Enter")
     receipt = page.locator("#receipt")

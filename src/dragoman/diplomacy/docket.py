@@ -91,9 +91,13 @@ class Docket:
                 elif verdict.order is not None:
                     lines.append(Line(verdict.order, verdict.text))
                 else:
-                    unheard.append(_misread(power, verdict.text, read))
+                    unheard.append(misread(power, verdict.text, read))
             sets[power] = OrderSet(power, tuple(lines))
         return Judged(on, at, self._ruled(at, on, sets), tuple(unheard))
+
+    def read(self, texts: Sequence[str], power: str, at: Position, on: Chart) -> tuple[Line | Misreading, ...]:
+        """How the lines of a power would be read."""
+        return tuple(self._set(texts, power, at, on))
 
     def after(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Position:
         """The position after the phase, where nobody asks what became of which order."""
@@ -117,7 +121,7 @@ class Docket:
                 if isinstance(read, Line):
                     lines.setdefault(power, []).append(read)
                 else:
-                    unheard.append(_misread(power, text, read))
+                    unheard.append(misread(power, text, read))
         return {power: OrderSet(power, tuple(read)) for power, read in lines.items()}, unheard
 
     def _set(self, texts: Sequence[str], power: str, at: Position, on: Chart) -> Sequence[Line | Misreading]:
@@ -204,7 +208,8 @@ NOT_READ = {
 """Why a line is no order: whether it can mean several things, and whether something can be written instead."""
 
 
-def _misread(power: str, text: str, misreading: Misreading) -> Unheard:
+def misread(power: str, text: str, misreading: Misreading) -> Unheard:
+    """The line as one that is no order, with the reason."""
     code = Code.IMPOSSIBLE if misreading.code == "unknown-province" else Code.AMBIGUOUS
     instead = " or ".join(misreading.suggestions)
     word = misreading.word or text

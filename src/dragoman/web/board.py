@@ -13,6 +13,7 @@ from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.drawing.board import describe, draw, style_of
 from dragoman.diplomacy.drawing.geometry import geometry
 from dragoman.diplomacy.drawing.style import Theme
+from dragoman.diplomacy.orders.order import Order
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn
 from dragoman.web import says
@@ -85,6 +86,22 @@ def plan(view: View) -> str:
         )  # fmt: skip
     except LookupError:
         return ""
+
+
+def supposed(
+    chart: Chart, position: Position, *, orders: tuple[Order, ...] = (), verdicts: tuple[Verdict, ...] = (),
+    retreats: Retreats = (), like: str = "",
+) -> Picture:  # fmt: skip
+    """A position that is no game's, with orders for it or what became of them; `like` as for a plan."""
+    told = describe(chart, position, says.lang(), orders=orders, verdicts=verdicts, retreats=retreats)
+    try:
+        drawn = draw(
+            geometry(chart.id), chart, position,
+            orders=orders, verdicts=verdicts, retreats=retreats, lang=says.lang(), styled=False, like=like,
+        )  # fmt: skip
+    except LookupError:
+        return Picture(SafeString(""), told)
+    return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
 
 
 def standing(chart: Chart, position: Position, ident: str) -> Picture:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,8 +10,10 @@ from typing import Any
 from django.http import Http404
 
 from dragoman import assembly
+from dragoman.diplomacy.docket import Judged
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state.roster import presides
+from dragoman.diplomacy.supposing import Begun, ByPower, followed
 from dragoman.game.protocol import Reading, Reply, Speaker
 from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic.events.recorded import Change
@@ -165,6 +167,11 @@ def read_writing(visit: Visit, text: str) -> Reading:
     return reading
 
 
+def suppose(begun: Begun, steps: Sequence[ByPower]) -> tuple[Judged, ...]:
+    """What would come of guesses. No table is asked or told: whoever guesses hands over all that goes into it."""
+    return followed(begun, steps)
+
+
 def open_table(name: str, person: PersonId, command: Any, game: str = GAME) -> Reply:
     """Begin a table."""
     return assembly.open_table(Slip(name, Speaker(person, None), command=command), game)
@@ -191,6 +198,7 @@ __all__ = [
     "say_command",
     "say_writing",
     "speaker",
+    "suppose",
     "visit",
     "visit_any",
     "visits",

@@ -169,6 +169,12 @@ def seat_name(name: str, view: View) -> str:
     return says.seat(view.chart, name)
 
 
+@register.filter
+def seat_named(name: str, chart: Chart) -> str:
+    """The same of a map without a game."""
+    return says.seat(chart, name)
+
+
 @register.simple_tag
 def power_name(view: View, name: str) -> str:
     """A power's name alone."""

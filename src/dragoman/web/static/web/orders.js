@@ -24,6 +24,12 @@ const optionsOf = (select) => $$("option", select).filter((each) => each.value).
   ...parsed(each.value), label: each.dataset.goal || each.textContent, full: each.textContent,
 }));
 
+const drawnAs = (tag, className) => {
+  const one = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  one.setAttribute("class", className);
+  return one;
+};
+
 const post = async (url, body) => {
   const answer = await fetch(url, { method: "POST", body, headers: { "HX-Request": "true" } });
   const away = answer.headers.get("HX-Redirect");
@@ -44,11 +50,20 @@ const boardOf = (map, source, words) => {
   const piece = (place) => (source.exiles && $(`#board-dislodged-${place}`, map))
     || $(`.unit[data-province="${place}"]:not([id^="board-dislodged"])`, map)
     || $(`#board-province-${place}`, map);
-  const named = (place) => ($("title", piece(place)) || {}).textContent || place;
+  const named = (place) => {
+    const one = piece(place);
+    return (one && (one.dataset.says || ($("title", one) || {}).textContent)) || place;
+  };
 
   const dress = () => {
     const drawn = svg();
     drawn.setAttribute("role", "group");
+    for (const title of $$(".order > title, .unit > title", map)) { // told by label and card, as on the whole page
+      const sign = title.parentNode;
+      sign.dataset.says = title.textContent;
+      sign.setAttribute("aria-label", title.textContent);
+      title.remove();
+    }
     source.places().forEach((place, index) => {
       const each = piece(place);
       if (!each) return;
@@ -58,16 +73,17 @@ const boardOf = (map, source, words) => {
       each.setAttribute("aria-label", `${named(place)}: ${source.current(place) || words.none}`);
     });
   };
-  const stop = (place) => {
-    for (const each of $$(".mine", map)) each.setAttribute("tabindex", "-1");
-    const one = piece(place);
-    if (one) { one.setAttribute("tabindex", "0"); one.focus(); }
+  const stop = (one) => {
+    if (!one) return;
+    for (const each of $$(".mine", map)) each.setAttribute("tabindex", each === one ? "0" : "-1");
+    one.focus();
   };
 
   const clear = () => {
     for (const each of $$(".aims", map)) each.remove();
     for (const each of $$(".taken", map)) each.classList.remove("taken");
     if (menu) menu.remove();
+    document.body.classList.toggle("choosing", Boolean(chosen));
     menu = null;
     aims = [];
   };
@@ -75,43 +91,37 @@ const boardOf = (map, source, words) => {
     const place = chosen && chosen.place;
     chosen = null;
     clear();
-    if (back && place) stop(place);
+    if (back && place) stop(piece(place));
   };
 
   const left = () => chosen.options.filter((each) => (!chosen.kind || each.kind === chosen.kind)
     && (!chosen.whom || each.whom === chosen.whom) && (!chosen.among || chosen.among.includes(each)));
 
-  // Where the choice can go on, marked by a dashed edge, a pattern and a ring: never by colour alone.
+  // Where the choice can go on, marked by a dashed edge over a pale one: never by colour alone.
   const mark = () => {
-    const some = left();
-    const goals = chosen.among ? [] : !chosen.kind ? some.filter((each) => "MR".includes(each.kind)).map((each) => each.to)
-      : "SC".includes(chosen.kind) && !chosen.whom ? some.map((each) => each.whom) : some.map((each) => each.to || each.whom);
+    const [some, { kind, whom, among }] = [left(), chosen];
+    const goals = among ? [] : !kind ? some.filter((each) => "MR".includes(each.kind)).map((each) => each.to)
+      : some.map((each) => (("SC".includes(kind) && !whom) || !each.to ? each.whom : each.to));
     aims = [...new Set(goals.filter(Boolean).map(province))];
-    const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    layer.setAttribute("class", "aims");
-    layer.setAttribute("aria-hidden", "true");
-    for (const goal of aims) {
-      const shape = $(`#board-province-${goal}`, map);
-      if (!shape) continue;
+    const layer = drawnAs("g", "aims");
+    for (const goal of aims.filter((each) => $(`#board-province-${each}`, map))) {
       for (const name of ["aim halo", "aim"]) {
-        const edge = document.createElementNS("http://www.w3.org/2000/svg", "use");
+        const edge = drawnAs("use", name);
         edge.setAttribute("href", `#board-province-${goal}`);
-        edge.setAttribute("class", name);
         edge.dataset.aim = goal;
         layer.append(edge);
       }
     }
     const first = $(".marks, .units", svg());
     if (first) first.before(layer); else svg().append(layer);
-    const one = piece(chosen.place);
-    if (one) one.classList.add("taken");
+    piece(chosen.place).classList.add("taken");
   };
 
   const take = (value) => {
     const place = chosen.place;
     close(false);
     source.take(place, value);
-    stop(place);
+    stop(piece(place));
   };
 
   const called = (each) => (chosen.among ? each.full : !each.to ? words.stay : each.whom ? `${words.to} ${each.label}` : each.label);
@@ -138,30 +148,25 @@ const boardOf = (map, source, words) => {
     show(true);
   };
 
+  const button = (label, act, goal = "") => {
+    const one = made("button", "", label);
+    one.type = "button";
+    one.addEventListener("click", (event) => { event.stopPropagation(); act(); });
+    const light = (on) => () => $$(`[data-aim="${goal}"]`, map).forEach((each) => each.classList.toggle("near", on));
+    one.addEventListener("focus", light(true));
+    one.addEventListener("blur", light(false));
+    return one;
+  };
   const show = (focus) => {
     clear();
     mark();
+    const title = [named(chosen.place), chosen.kind && words[chosen.kind], chosen.whom].filter(Boolean).join(" · ");
     menu = made("div", "order-menu");
     menu.setAttribute("role", "group");
-    const title = [named(chosen.place), chosen.kind && words[chosen.kind], chosen.whom].filter(Boolean).join(" · ");
     menu.setAttribute("aria-label", title);
-    menu.append(made("p", "what", title));
     const list = made("div", "what-it-does");
-    for (const [label, act, goal] of entries()) {
-      const button = made("button", "", label);
-      button.type = "button";
-      button.addEventListener("click", (event) => { event.stopPropagation(); act(); });
-      if (goal) {
-        const light = (on) => () => $$(`[data-aim="${goal}"]`, map).forEach((each) => each.classList.toggle("near", on));
-        button.addEventListener("focus", light(true));
-        button.addEventListener("blur", light(false));
-      }
-      list.append(button);
-    }
-    const leave = made("button", "leave", chosen.before ? words.back : words.close);
-    leave.type = "button";
-    leave.addEventListener("click", (event) => { event.stopPropagation(); back(); });
-    menu.append(list, leave);
+    list.append(...entries().map((each) => button(...each)));
+    menu.append(made("p", "what", title), list, button(chosen.before ? words.back : words.close, back));
     map.append(menu);
     place(menu, piece(chosen.place));
     if (focus) $("button", menu).focus({ preventScroll: true });
@@ -189,15 +194,13 @@ const boardOf = (map, source, words) => {
   // What lies under the pointer; a finger that misses by little means the nearest of what could be meant.
   const meant = (event, places) => {
     const hit = event.target.closest("[data-province]");
-    if (hit && places.includes(hit.dataset.province)) return hit.dataset.province;
-    const away = places.map((each) => {
-      const one = piece(each);
-      if (!one) return [Infinity, each];
+    const spot = hit ? hit.dataset.province : "";
+    if (places.includes(spot)) return spot;
+    const [near] = places.map((each) => [piece(each), each]).filter(([one]) => one && one.matches(".unit")).map(([one, each]) => {
       const box = one.getBoundingClientRect();
-      const small = one.classList.contains("unit");
-      return [small ? Math.hypot(event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2) : Infinity, each];
+      return [Math.hypot(event.clientX - box.x - box.width / 2, event.clientY - box.y - box.height / 2), each];
     }).sort((one, other) => one[0] - other[0]);
-    return away.length && away[0][0] < NEAR ? away[0][1] : hit ? hit.dataset.province : "";
+    return near && near[0] < NEAR ? near[1] : spot;
   };
 
   const go = (spot) => {
@@ -207,15 +210,12 @@ const boardOf = (map, source, words) => {
       return whom ? step({ whom: whom.whom }) : close(false);
     }
     const direct = some.filter((each) => each.to && (chosen.kind || !each.whom) && province(each.to) === spot);
-    const stays = chosen.whom && province(chosen.whom) === spot ? some.filter((each) => !each.to) : [];
-    const about = chosen.kind ? [] : some.filter((each) => each.whom && province(each.whom) === spot);
-    if (direct.length + stays.length === 1 && !about.length) return take([...direct, ...stays][0].value);
-    if (!direct.length && !stays.length && !about.length) {
-      const own = source.places().includes(spot) && spot !== chosen.place;
-      close(false);
-      return own ? choose(spot) : undefined;
-    }
-    return step({ among: [...direct, ...stays, ...about] });
+    const about = some.filter((each) => each.whom && province(each.whom) === spot && (!chosen.kind || !each.to));
+    const all = [...new Set([...direct, ...about])];
+    if (all.length > 1) return step({ among: all });
+    if (all.length) return take(all[0].value);
+    close(false);
+    return source.places().includes(spot) ? choose(spot) : undefined;
   };
 
   map.addEventListener("click", (event) => {
@@ -225,6 +225,7 @@ const boardOf = (map, source, words) => {
       const spot = meant(event, places);
       return places.includes(spot) ? choose(spot) : source.elsewhere && source.elsewhere(spot);
     }
+    event.stopPropagation();
     const spot = meant(event, aims);
     if (!spot || spot === chosen.place) return close(true);
     return go(spot);
@@ -234,16 +235,15 @@ const boardOf = (map, source, words) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Escape" && chosen) { event.stopPropagation(); event.preventDefault(); return back(); }
     const on = event.target.closest(".mine");
-    const step_ = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: "first", End: "last" }[event.key];
-    const row = on ? $$(".mine", map) : menu && menu.contains(event.target) ? $$("button", menu) : [];
-    if (row.length && step_) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity }[event.key];
+    const row = on ? source.places().map(piece).filter(Boolean) : menu && menu.contains(event.target) ? $$("button", menu) : [];
+    if (row.length && by) {
       event.preventDefault();
       event.stopPropagation();
-      const here = row.indexOf(on || event.target);
-      const next = step_ === "first" ? 0 : step_ === "last" ? row.length - 1 : (here + step_ + row.length) % row.length;
-      if (!on) return row[next].focus();
-      const spots = source.places();
-      return stop(spots.find((each) => piece(each) === row[next]) || spots[0]);
+      const next = row.indexOf(on || event.target) + by;
+      const one = Number.isFinite(by) ? row[(next + row.length) % row.length] : row[by < 0 ? 0 : row.length - 1];
+      if (on) stop(one); else one.focus();
+      return;
     }
     if (on && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
@@ -268,50 +268,9 @@ const boardOf = (map, source, words) => {
       clear();
       dress();
       if (chosen) show(false);
-      if (place) stop(place);
+      if (place) stop(piece(place));
     },
   };
-};
-
-// --- a list of orders: one long list becomes a kind and a goal ---
-
-const split = (row) => {
-  const select = $("select", row);
-  const kinds = [...select.children].map((node) => (node.tagName === "OPTGROUP"
-    ? { title: node.label, options: [...node.children] } : { title: node.textContent, options: [node], single: true }));
-  row.take = (value) => { select.value = value; };
-  if (kinds.length < 4) return;
-  const label = $("label", row);
-  const box = made("div", "kinds");
-  const kind = made("select");
-  const goal = made("select");
-  kind.id = `${select.id}-kind`;
-  label.htmlFor = kind.id;
-  goal.setAttribute("aria-label", `${label.firstChild.textContent.trim()}: ${row.closest("form").dataset.goal}`);
-  kinds.forEach((each, index) => kind.add(new Option(each.title, String(index))));
-  const offer = () => {
-    const now = kinds[Number(kind.value)];
-    goal.hidden = Boolean(now.single);
-    kind.classList.toggle("only", goal.hidden);
-    goal.replaceChildren(...(now.single ? [] : now.options.map((each) => new Option(each.dataset.goal, each.value))));
-  };
-  const keep = () => {
-    const now = kinds[Number(kind.value)];
-    select.value = now.single ? now.options[0].value : goal.value;
-    select.dispatchEvent(new Event("change", { bubbles: true }));
-  };
-  const show = () => {
-    kind.value = String(Math.max(kinds.findIndex((each) => each.options.some((one) => one.value === select.value)), 0));
-    offer();
-    if (!goal.hidden) goal.value = select.value;
-  };
-  kind.addEventListener("change", (event) => { event.stopPropagation(); offer(); keep(); });
-  goal.addEventListener("change", (event) => { event.stopPropagation(); keep(); });
-  show();
-  select.hidden = true;
-  box.append(kind, goal);
-  select.after(box);
-  row.take = (value) => { select.value = value; show(); };
 };
 
 // --- each choice is put on file as it is made; without an answer it is kept, said so, and tried again ---
@@ -490,12 +449,11 @@ const ordering = (form) => {
   const words = JSON.parse(form.dataset.words);
   const rows = $$(".orders > li", form);
   const byUnit = rows.some((row) => row.dataset.province);
-  for (const row of rows) split(row);
-  const chosen = (row) => $("select[name]", row).value;
+  const chosen = (row) => $("select", row).value;
   const rowOf = (place, value) => (byUnit ? rows.find((row) => row.dataset.province === place)
     : rows.find((row) => province(parsed(chosen(row)).place) === place) || rows.find((row) => !chosen(row))
       || (value && rows.find((row) => chosen(row).startsWith("WAIVE"))) || rows[rows.length - 1]);
-  const every = (row) => optionsOf($("select[name]", row));
+  const every = (row) => optionsOf($("select", row));
   const current = (place) => rows.map(chosen).find((value) => value && province(parsed(value).place) === place) || "";
   const source = {
     exiles: form.dataset.sort === "R",
@@ -510,7 +468,7 @@ const ordering = (form) => {
   const save = form.dataset.save ? saver(form, words, (svg) => board && board.redraw(svg)) : null;
   const before = new Map(rows.map((row) => [row, chosen(row)]));
   const put = (row, value) => {
-    row.take(value);
+    $("select", row).value = value;
     changed(row);
   };
   const changed = (row) => {
@@ -530,7 +488,68 @@ const ordering = (form) => {
   typed($(".say", form), form, all, (each) => put(rowOf(province(each.place), each.value), each.value), words);
 };
 
+// --- what-if and the sandbox: the same board and menus, with orders for everybody; what is legal is asked of the host ---
+
+const supposing = (form) => {
+  const words = JSON.parse(form.dataset.words);
+  const map = $(".board .map");
+  const places = form.dataset.places.split(" ").filter(Boolean);
+  const sheets = $$(".guess", form);
+  const lines = (sheet) => $("textarea", sheet).value.split("\n").filter((each) => each.trim());
+  const at = (line) => province(parsed(line.trim().toUpperCase()).place);
+  const current = (place) => sheets.flatMap(lines).find((line) => at(line) === place) || "";
+  let power = "";
+  let timer = 0;
+  const keep = async () => {
+    clearTimeout(timer);
+    const body = new FormData(form);
+    body.set("deed", "keep");
+    const status = $("#saved", form);
+    try {
+      const told = await (await post(form.action, body)).json();
+      if (board) board.redraw(told.board);
+      for (const sheet of sheets) $("ul", sheet).innerHTML = told.read[sheet.dataset.power] || ""; // escaped by the host
+      if (told.at) {
+        const held = new URL(told.at, location.href).searchParams.get("p");
+        for (const each of $$('input[name="p"]')) each.value = held;
+        history.replaceState(null, "", told.at);
+      }
+      status.replaceChildren();
+    } catch { status.replaceChildren(words.failed); }
+  };
+  const source = {
+    exiles: form.dataset.sort === "R",
+    places: () => places,
+    current,
+    options: async (place) => {
+      const field = $('input[name="p"]', form);
+      const asked = new URLSearchParams({ unit: place, ...(field ? { p: field.value } : {}) });
+      const got = new DOMParser().parseFromString(await (await fetch(`${form.dataset.offers}?${asked}`)).text(), "text/html");
+      const select = $("select", got);
+      power = select ? select.dataset.power : "";
+      return select ? optionsOf(select) : [];
+    },
+    take: (place, value) => {
+      const sheet = sheets.find((each) => each.dataset.power === power);
+      if (!sheet) return;
+      $("textarea", sheet).value = [...lines(sheet).filter((line) => at(line) !== place), value].join("\n");
+      keep();
+    },
+    elsewhere: (place) => {
+      const field = $("#place-place");
+      if (field && place) field.value = ([...field.options].find((each) => province(each.value) === place) || {}).value;
+    },
+  };
+  const board = map && $("svg", map) ? boardOf(map, source, words) : null;
+  form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(keep, 900); });
+};
+
 const begin = () => {
+  for (const form of $$("form.js-suppose")) {
+    if (form.dataset.begun) continue;
+    form.dataset.begun = "yes";
+    supposing(form);
+  }
   for (const form of $$("form.js-orders")) {
     if (form.dataset.begun) continue;
     form.dataset.begun = "yes";
