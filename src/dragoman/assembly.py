@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
+from html import escape
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -22,6 +23,7 @@ from dragoman.game.asking import NoSandbox, Sandbox
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Illustrated, Notice, Picture, Reply, Speaker, Words
 from dragoman.game.repute import Repute
+from dragoman.game.saying import say
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people import letters
 from dragoman.people.feeds import Feeds
@@ -46,6 +48,7 @@ from dragoman.store.inbox import Arrival, Inbox
 from dragoman.store.ledger import DatabaseLedger
 from dragoman.store.outbox import Outbox, Parcel
 from dragoman.store.pulse import Heart
+from dragoman.tongues.saying import put
 
 GAMES = {
     "diplomacy": ("dragoman.diplomacy.game", "Diplomacy"),
@@ -397,7 +400,8 @@ class Despatch:
 
     `key` is the same for each repetition; a Message-ID made from it is, too. `reply_to` bears the reader's token;
     `picture` is drawn beside the words; `piece` is the number that a piece of press
-    has for whoever holds `seat`, if it tells one: a reply answers that. `stop` is where its reader stops such letters,
+    has for whoever holds `seat`, if it tells one: a reply answers that; `seal` is that of
+    the game's record up to here. `stop` is where its reader stops such letters,
     where they may (RFC 8058).
     """
 
@@ -415,6 +419,7 @@ class Despatch:
     seat: str = ""
     piece: int = 0
     stop: str = ""
+    seal: str = ""
 
 
 def despatch(parcel: Parcel) -> Despatch | None:
@@ -430,13 +435,27 @@ def despatch(parcel: Parcel) -> Despatch | None:
         return None
     game = referee().tables.game(parcel.game)
     notice = Notice(parcel.kind, Seat(parcel.seat), person, game.decode_body(parcel.kind, parcel.body))
-    words = game.words(notice, to.lang, zone(to.zone))
+    words = sealed_words(game.words(notice, to.lang, zone(to.zone)), parcel, to.lang)
     token = tokens().seat(parcel.table, Seat(parcel.seat) if parcel.seat else None, person)
     return Despatch(
         parcel.key, to.address, to.name, to.lang, words, tagged_address(parcel.table, token), parcel.in_reply_to,
         parcel.table, parcel.kind, parcel.posted_at, drawn(game, notice, to.lang), parcel.seat, piece_of(notice),
         stop_link(person, parcel.kind),
+        parcel.seal.hex(),
     )  # fmt: skip
+
+
+TELL_ALL = frozenset({"results", "ended"})
+"""What is told to everybody at a table. These letters show the record's seal; the others bear it in their heads."""
+
+
+def sealed_words(words: Words, parcel: Parcel, lang: str) -> Words:
+    """With the seal of the record up to here as the last line of what everybody is told."""
+    if not parcel.seal or parcel.kind not in TELL_ALL:
+        return words
+    line = put(say("Seal of the record up to here: {seal}", seal=parcel.seal.hex()), lang)
+    html = f"{words.html.rstrip()}\n<p>{escape(line)}</p>\n" if words.html else ""
+    return replace(words, text=f"{words.text.rstrip()}\n\n{line}\n", html=html)
 
 
 def piece_of(notice: Notice) -> int:

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow  # each command wakes an interpreter of its own
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
+ROOT = Path(__file__).parents[2]
 OPEN_KALMAR = """
 import os
 os.environ["DJANGO_SETTINGS_MODULE"] = "dragoman.settings"
@@ -61,7 +62,7 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("host")
     done = set_up(folder)
     assert done.returncode == 0, done.stderr
-    opened = program(folder, "-c", OPEN_KALMAR, PYTHONPATH=str(Path(__file__).parents[2]))
+    opened = program(folder, "-c", OPEN_KALMAR, PYTHONPATH=f"{ROOT}{os.pathsep}{ROOT / 'src'}")
     assert opened.returncode == 0, opened.stderr
     return folder
 
@@ -203,3 +204,35 @@ def test_settings_that_cannot_be_read_are_told(host: Path, run: Run) -> None:
         assert done.returncode == 2
         assert "dragoman.toml" in done.stderr
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_proof_of_a_game_is_made_at_its_end_alone(host: Path, run: Run) -> None:
+    done = run("export", "kalmar", "--proof")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "not over" in done.stderr
+
+
+def test_a_proof_is_checked_beside_letters(tmp_path: Path, run: Run) -> None:
+    """Letters that agree are counted; one with a seal that the proof does not know is named."""
+    from dragoman.diplomacy.game import Diplomacy
+    from dragoman.keeper.performance import play
+    from dragoman.referee import proof
+
+    played = play(Path(__file__).parent.parent / "cases" / "games" / "eighteen_centres.toml")
+    game, entries = played.ledger.record(played.script.name)
+    made = proof.proof(played.script.name, game, entries, Diplomacy(), played.state)
+    assert made is not None
+    (tmp_path / "proof.jsonl").write_bytes(b"".join(proof.write(made)))
+    letters = tmp_path / "letters"
+    letters.mkdir()
+    for number, sent in enumerate(each for each in played.sent if each.kind == "results"):
+        (letters / f"{number}.txt").write_text(sent.words.text)
+    sound = run("verify", str(tmp_path / "proof.jsonl"), "--letters", str(letters))
+    assert sound.returncode == 0, sound.stdout + sound.stderr
+    assert "letters agree" in sound.stdout
+    forged = f"From: a@example.org\nDragoman-Record: {'0' * 64}\n\nHello.\n"
+    (letters / "forged.eml").write_text(forged)
+    found = run("verify", str(tmp_path / "proof.jsonl"), "--letters", str(letters))
+    assert found.returncode == 1
+    assert "forged.eml" in found.stdout
+    assert "0" * 64 in found.stdout

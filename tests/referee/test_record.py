@@ -80,7 +80,7 @@ def test_events_that_do_not_fold_are_named(kalmar: Record) -> None:
         (lambda lines: [b"hello\n"], 1),
         (lambda lines: [], 1),
         (lambda lines: lines[:1], 1),
-        (lambda lines: [lines[0].replace(b'"format":1', b'"format":2'), *lines[1:]], 1),
+        (lambda lines: [lines[0].replace(b'"format":2', b'"format":3'), *lines[1:]], 1),
         (lambda lines: [*lines[:2], b"{}\n", *lines[3:]], 3),
         (lambda lines: [*lines[:3], re.sub(rb'"salt":"..', b'"salt":"xy', lines[3])], 4),
         (lambda lines: [*lines[:3], lines[3].replace(b'"at":"2026', b'"at":"2O26')], 4),

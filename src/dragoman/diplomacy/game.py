@@ -28,12 +28,14 @@ from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.marks import hides, marks
 from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
+from dragoman.diplomacy.seals import openings
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.state import Stage, State
 from dragoman.diplomacy.state.roster import SECOND
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.repute import UNKNOWN, Mark, Repute
+from dragoman.game.seals import Opening
 from dragoman.game.seats import GM, PersonId, Seat
 
 NOBODY = Seat("")
@@ -154,6 +156,9 @@ class Diplomacy:
 
     def sight(self, state: State, seat: Seat | None) -> View:
         return sight(state, seat)
+
+    def openings(self, state: State) -> tuple[Opening, ...] | None:
+        return openings(state)
 
     def words(self, notice: Notice, lang: str, zone: tzinfo) -> Words:
         return layout.words(notice.body, lang, zone, self._called)

@@ -36,6 +36,7 @@ from dragoman.diplomacy.records import (
     reports_seen,
     sanctions_seen,
 )
+from dragoman.diplomacy.seals import seal_now
 from dragoman.diplomacy.seating import Company, company, shown
 from dragoman.diplomacy.state import (
     Announcement,
@@ -79,7 +80,8 @@ class OnFile:
     `flaws` says of each line why it will not be followed whatever others order (None: it may be). `choices` are its
     conditional orders for this phase, of which `lines` holds what would be followed by the facts so far; `ahead` what
     was sent for later phases; `perpetual` the kinds of phase for which a perpetual set is in force; `by_proxy` what it
-    orders for others, by giver; `inferred` are orders for units without one, as its other orders imply (III.3.B).
+    orders for others, by giver; `inferred` are orders for units without one, as its other orders imply (III.3.B);
+    `seal` is that of all that came for this phase.
     """
 
     power: str
@@ -94,6 +96,7 @@ class OnFile:
     perpetual: tuple[PhaseKind, ...] = ()
     by_proxy: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     inferred: tuple[Line, ...] = ()
+    seal: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +300,7 @@ def _on_file(state: State, power: str) -> OnFile:
             if receiver == power and state.by_proxy[giver, receiver]
         },
         inferred,
+        seal_now(state, power),
     )
 
 

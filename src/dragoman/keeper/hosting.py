@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -207,15 +207,32 @@ def check(settings: str | None, let_go: bool) -> None:
 @settings_option
 @click.argument("game")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Where to write; standard output if left out.")
-def export(settings: str | None, game: str, output: str) -> None:
-    """Write a game's whole record: every event, with the salts and seals that prove it. It names no person."""
+@click.option("--proof", "proved", is_flag=True, help="Of a game that is over, what everybody may have to check it by.")
+def export(settings: str | None, game: str, output: str, proved: bool) -> None:
+    """Write a game's whole record: every event, with the salts and seals that prove it. It names no person.
+
+    With --proof, its seals alone, and the orders opened: what was between others stays closed.
+    """
     wake_set_up(settings)
     from dragoman.referee import record
 
-    found = _recorded(game)
+    lines = _proof(game) if proved else record.write(_recorded(game))
     with click.open_file(output, "wb") as file:
-        for line in record.write(found):
+        for line in lines:
             file.write(line)
+
+
+def _proof(game: str) -> Iterator[bytes]:
+    """Raises Unusable while the game is not over."""
+    from dragoman import assembly
+    from dragoman.referee import proof
+
+    found = _recorded(game)
+    table = assembly.referee().tables.at(game)
+    made = proof.proof(game, found.game, found.entries, table.game, table.state)
+    if made is None:
+        raise Unusable(f"{game}: the game is not over, or seals nothing; its proof is made at its end")
+    return proof.write(made)
 
 
 @click.command("import")
@@ -247,11 +264,17 @@ def import_(settings: str | None, file: str) -> None:
 @click.command()
 @settings_option
 @click.argument("game_or_file")
-def verify(settings: str | None, game_or_file: str) -> None:
+@click.option("--letters", metavar="FOLDER", multiple=True, help="Letters of the game (files, or a folder of them) "
+              "whose seals must stand in a proof.")  # fmt: skip
+def verify(settings: str | None, game_or_file: str, letters: Sequence[str]) -> None:
     """Check a game, or a file of one: that its chain is whole, and that its events can be read and folded.
 
-    Where today's adjudicator would rule otherwise than was recorded, that is noted, and no fault.
+    Where today's adjudicator would rule otherwise than was recorded, that is noted, and no fault. Of the proof of a
+    game that is over: that each set of orders fits its seal, and that every seal in your letters stands in it.
     """
+    if _is_proof(game_or_file):
+        _verify_proof(game_or_file, letters)
+        return
     in_file = Path(game_or_file).is_file()
     (wake if in_file else wake_set_up)(settings)
     from dragoman import assembly
@@ -267,6 +290,59 @@ def verify(settings: str | None, game_or_file: str) -> None:
     for note in ruled_otherwise(found):
         click.echo(f"{found.table}: note: {put(note, 'en')}")
     click.echo(f"{found.table}: {len(found.entries)} events, chain whole, seal {found.entries[-1].seal.hex()}")
+
+
+def _is_proof(name: str) -> bool:
+    from dragoman.referee import proof
+
+    if not Path(name).is_file():
+        return False
+    with click.open_file(name, "rb") as lines:
+        return proof.is_proof(lines.readline(10_000))
+
+
+def _verify_proof(file: str, letters: Sequence[str]) -> None:
+    """Raises Unusable for what cannot be read; ends with 1 where something does not hold."""
+    from dragoman.referee import proof, record
+    from dragoman.tongues.saying import put
+
+    try:
+        with click.open_file(file, "rb") as lines:
+            made = proof.read(lines)
+    except record.Unreadable as fault:
+        raise Unusable(f"{file}: line {fault.line}: {put(fault.says, 'en')}") from fault
+    found = [f"{made.table}: {put(fault, 'en')}" for fault in proof.faults(made)]
+    count = 0
+    for path in _letter_files(letters):
+        strange = proof.unknown(made, _letter_text(path))
+        found.extend(f"{path}: the seal {seal} stands in this letter, and not in the proof" for seal in strange)
+        count += 1
+    for line in found:
+        click.echo(line)
+    if found:
+        sys.exit(1)
+    opened = sum(bool(each.salt) for each in made.openings)
+    click.echo(f"{made.table}: {len(made.links)} events, chain whole; {opened} sets of orders fit their seals"
+               + (f"; {count} letters agree" if count else ""))  # fmt: skip
+
+
+def _letter_files(named: Sequence[str]) -> Iterator[Path]:
+    for each in map(Path, named):
+        if not each.exists():
+            raise Unusable(f"{each}: there is no such file or folder")
+        yield from sorted(path for path in each.rglob("*") if path.is_file()) if each.is_dir() else (each,)
+
+
+def _letter_text(path: Path) -> str:
+    """A letter's heads and words, decoded; of what is no letter, all of it."""
+    from email import message_from_bytes, policy
+
+    raw = path.read_bytes()
+    letter = message_from_bytes(raw, policy=policy.default)
+    body = letter.get_body(("plain", "html")) if len(letter.keys()) else None
+    if body is None:
+        return raw.decode("utf-8", "replace")
+    return f"{letter.get('Dragoman-Record', '')}\n{body.get_content()}"
 
 
 def _recorded(name: str) -> Any:

@@ -88,6 +88,8 @@ def _head(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
     if despatch.stop:  # one click, and nobody is asked to sign in (RFC 8058)
         letter["List-Unsubscribe"] = f"<{despatch.stop}>"
         letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    if despatch.seal:
+        letter["Dragoman-Record"] = despatch.seal
     letter["Auto-Submitted"] = "auto-replied" if answered else "auto-generated"
     letter["X-Auto-Response-Suppress"] = "OOF, AutoReply"
 

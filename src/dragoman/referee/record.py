@@ -13,11 +13,11 @@ import msgspec
 
 from dragoman.game.protocol import Game
 from dragoman.game.saying import Saying, say
-from dragoman.referee.chain import Entry, broken, moment
+from dragoman.referee.chain import FORM, Entry, broken, form_of, moment
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """The first line: the kind and format of the file, and which table of which game it is."""
+    """The first line: the kind of the file, how its chain is sealed, and which table of which game it is."""
 
     dragoman: str
     format: int
@@ -55,7 +55,8 @@ class Unreadable(Exception):
 
 def write(record: Record) -> Iterator[bytes]:
     """The file, line by line, each with its line end."""
-    yield msgspec.json.encode(Heading("record", 1, record.table, record.game)) + b"\n"
+    form = form_of(record.table, record.game, record.entries)
+    yield msgspec.json.encode(Heading("record", form, record.table, record.game)) + b"\n"
     for e in record.entries:
         line = Line(e.n, moment(e.at), e.salt.hex(), e.seal.hex(), msgspec.Raw(e.data))
         yield msgspec.json.encode(line) + b"\n"
@@ -69,7 +70,7 @@ def read(lines: Iterable[bytes]) -> Record:
         heading = msgspec.json.decode(first, type=Heading)
     except msgspec.MsgspecError as fault:
         raise Unreadable(1, say("This is not a game's record: its first line does not say so.")) from fault
-    if (heading.dragoman, heading.format) != ("record", 1):
+    if heading.dragoman != "record" or heading.format not in (1, FORM):
         raise Unreadable(1, say("This record is in a format that this version does not know."))
     entries = tuple(_entry(number, line) for number, line in numbered if line.strip())
     if not entries:

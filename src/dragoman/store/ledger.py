@@ -14,7 +14,7 @@ import msgspec
 from django.db import IntegrityError, models, transaction
 
 from dragoman.game.protocol import Game
-from dragoman.referee.chain import Entry, follow, origin
+from dragoman.referee.chain import FORM, Entry, follow, form_of, origin
 from dragoman.referee.ports import AlreadyHeard, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
 from dragoman.store.conduct import Conducts
 from dragoman.store.models import Event, Heard, Outgoing, Sitting, Table
@@ -84,7 +84,7 @@ class DatabaseLedger:
                 if Table.objects.using(self._using).filter(name=table).exists():
                     raise Stale(table)
                 self._mark(letter, table, now)
-                row = Table(table, game, len(entries), entries[-1].seal, now, now, due)
+                row = Table(table, game, len(entries), entries[-1].seal, now, now, due, form=FORM)
                 row.save(using=self._using, force_insert=True)
                 self._write(row, entries, now, postings, seats)
                 self._conducts.note(row, 1, events, self._games[game], now)
@@ -107,7 +107,7 @@ class DatabaseLedger:
             if row.version != expected:
                 raise Stale(table)
             self._mark(letter, table, now)
-            entries = self._sealed(table, row.game, row.version, bytes(row.seal), events, now)
+            entries = self._sealed(table, row.game, row.version, bytes(row.seal), events, now, row.form)
             if entries:
                 row.version, row.seal, row.at, row.due = entries[-1].n, entries[-1].seal, now, due
                 row.save(using=self._using, update_fields=["version", "seal", "at", "due"])
@@ -130,7 +130,7 @@ class DatabaseLedger:
         with transaction.atomic(self._using):
             if Table.objects.using(self._using).filter(name=table).exists():
                 raise Stale(table)
-            row = Table(table, game, last.n, last.seal, first.at, last.at, due)
+            row = Table(table, game, last.n, last.seal, first.at, last.at, due, form=form_of(table, game, entries))
             row.save(using=self._using, force_insert=True)
             self._write(row, entries, last.at, (), seats)
             decode = self._games[game].decode_event
@@ -182,11 +182,11 @@ class DatabaseLedger:
         Heard(letter, table, now).save(using=self._using, force_insert=True)
 
     def _sealed(
-        self, table: str, game: str, version: int, before: bytes, events: Sequence[Any], now: datetime
+        self, table: str, game: str, version: int, before: bytes, events: Sequence[Any], now: datetime, form: int = FORM
     ) -> tuple[Entry, ...]:
         encode, salt = self._games[game].encode_event, self._entropy.salt
         pairs = [(salt(table, version + k), encode(event)) for k, event in enumerate(events, start=1)]
-        return follow(before, version, now, pairs)
+        return follow(before, version, now, pairs, form)
 
     def _write(
         self, row: Table, entries: Sequence[Entry], now: datetime, postings: Sequence[Posting], seats: Seats | None
@@ -197,7 +197,8 @@ class DatabaseLedger:
         ]
         Event.objects.using(self._using).bulk_create(rows)
         game = self._games[row.game]
-        out = [_outgoing(posting, row, game, now) for posting in postings]
+        seal = entries[-1].seal if entries else None
+        out = [_outgoing(posting, row, game, now, seal) for posting in postings]
         Outgoing.objects.using(self._using).bulk_create(out, ignore_conflicts=True)
         if seats is not None:
             self._seat(row, seats)
@@ -222,9 +223,11 @@ def _type(data: bytes) -> str:
     return msgspec.json.decode(data, type=Tagged).type
 
 
-def _outgoing(posting: Posting, row: Table, game: Game, now: datetime) -> Outgoing:
+def _outgoing(posting: Posting, row: Table, game: Game, now: datetime, seal: bytes | None) -> Outgoing:
+    """The seal goes only with what tells of events: two answers without any would show whether others did something."""
     notice = posting.notice
     return Outgoing(
         key=posting.key, table=row.name, game=row.game, kind=notice.kind, seat=notice.to, person=notice.person,
         body=game.encode_body(notice.body).decode(), in_reply_to=posting.in_reply_to, posted_at=now,
+        seal=seal,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from django.db import models
 class Table(models.Model):
     """One game, under way or over. `version` counts its events, `seal` is the last one's, `due` the one deadline.
 
-    `hidden` says that nobody may learn now who did what in it.
+    `hidden` says that nobody may learn now who did what in it; `form` how its chain is sealed (`referee.chain`).
     """
 
     name = models.CharField(primary_key=True, max_length=24)
@@ -23,6 +23,7 @@ class Table(models.Model):
     at = models.DateTimeField()
     due = models.DateTimeField(null=True)
     hidden = models.BooleanField(default=False)
+    form = models.PositiveSmallIntegerField(default=1, db_default=1)
 
     class Meta:
         constraints = (models.CheckConstraint(condition=models.Q(version__gt=0), name="store_table_has_events"),)
@@ -146,7 +147,8 @@ class Incoming(models.Model):
 class Outgoing(models.Model):
     """Something to be told, until it is sent. `free_at` is when a worker may take it: a lease or a wait sets it.
 
-    `sealed` is what only the host may read (a sign-in code and where it goes); otherwise `body` holds the notice.
+    `sealed` is what only the host may read (a sign-in code and where it goes); otherwise `body` holds the notice, and
+    `seal` is that of the table's last event then, if the notice tells of events.
     """
 
     key = models.CharField(unique=True, max_length=200)
@@ -158,6 +160,7 @@ class Outgoing(models.Model):
     body = models.TextField(blank=True)
     sealed = models.BinaryField(null=True)
     in_reply_to = models.TextField(blank=True)
+    seal = models.BinaryField(max_length=32, null=True)
     posted_at = models.DateTimeField()
     free_at = models.DateTimeField(null=True)
     worker = models.CharField(max_length=64, blank=True)

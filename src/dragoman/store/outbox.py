@@ -26,7 +26,8 @@ MOST_TRIES = 30
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """One thing on its way out. `tries` counts this try. `sealed` is for the host; otherwise `body` is a notice."""
+    """One thing on its way out. `tries` counts this try. `sealed` is for the host; otherwise `body` is a notice, and
+    `seal` that of the last event it tells of."""
 
     key: str
     table: str
@@ -39,6 +40,7 @@ class Parcel:
     posted_at: datetime
     tries: int
     sealed: bytes = b""
+    seal: bytes = b""
 
 
 class Outbox:
@@ -117,5 +119,5 @@ def unheld(rows: models.QuerySet[M], now: datetime) -> models.QuerySet[M]:
 def _parcel(row: Outgoing) -> Parcel:
     return Parcel(
         row.key, row.table, row.game, row.kind, row.seat, row.person, row.body.encode(), row.in_reply_to,
-        row.posted_at, row.tries, bytes(row.sealed or b""),
+        row.posted_at, row.tries, bytes(row.sealed or b""), bytes(row.seal or b""),
     )  # fmt: skip

@@ -19,6 +19,7 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.foresight import Foreseen
 from dragoman.referee.ports import Slip, UnknownTable, Waiting
+from dragoman.referee.proof import Proof, proof
 from dragoman.web.reader import Reader, Request
 
 GAME = "diplomacy"
@@ -135,6 +136,13 @@ def _seat(table: Any, person: PersonId | None) -> Seat | None:
     return next((seat for seat, holder in seats.items() if holder is not None and holder == person), None)
 
 
+def proof_of(name: str) -> Proof | None:
+    """The proof of a game that is over, of what everybody may see. None while it goes on. Raises UnknownTable."""
+    table: Any = assembly.referee().tables.at(name)
+    game, entries = assembly.ledger().record(name)
+    return proof(name, game, entries, table.game, table.state)
+
+
 def _current(name: str, now: datetime) -> Any:
     """The table after all that was due has struck, or, while earlier letters are still being read, as it stands."""
     referee = assembly.referee()
@@ -193,6 +201,7 @@ __all__ = [
     "glance",
     "open_table",
     "own_view",
+    "proof_of",
     "public_view",
     "read_writing",
     "say_command",

@@ -12,6 +12,7 @@ from dragoman.diplomacy.events import (
 )
 from dragoman.diplomacy.events.contingent import TakenRecord, choice
 from dragoman.diplomacy.orders.contingent import Taken
+from dragoman.diplomacy.seals import seals
 from dragoman.diplomacy.state import Filed, State, Turn
 from dragoman.diplomacy.state.filing import Sets
 from dragoman.diplomacy.state.rounds import rank, together
@@ -23,6 +24,7 @@ def adjudicated(state: State, event: PhaseAdjudicated) -> State:
     turn = Turn(
         state.position, ruling, event.at, state.deadline, event.missing, event.cause, taken, filed_now(state),
         disordered=tuple(power for power in state.powers() if power in state.roster.disorder),
+        seals=seals(state, state.phase, state.sets),
     )  # fmt: skip
     return ruled_upon(replace(state, papers=state.papers.published(event.at, state.phase)), turn)
 

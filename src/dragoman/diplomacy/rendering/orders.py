@@ -57,6 +57,8 @@ def on_file(file: FileNow, title: Saying | None = None) -> Section:
     if file.owed.units or file.owed.count or file.lines:
         blocks.extend(_without(file))
         blocks.append(_standing(file))
+        if file.seal:
+            blocks.append(paragraph(say("Seal: {seal}", seal=file.seal)))
     blocks.extend(block for ahead in file.ahead for block in _ahead(ahead))
     blocks.extend(paragraph(PERPETUAL[kind]) for kind in file.perpetual)
     blocks.extend(paragraph(_proxy(file.power, proxy)) for proxy in file.proxies)

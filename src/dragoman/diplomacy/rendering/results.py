@@ -61,7 +61,7 @@ def _subject(body: Results) -> Saying:
 
 def _sections(body: Results) -> Iterator[Section]:
     yield _opening(body)
-    told = [PhaseTold(body.before, body.ruling, body.missing, body.taken, body.disordered)]
+    told = [PhaseTold(body.before, body.ruling, body.missing, body.taken, body.disordered, body.seals)]
     phases = [section for each in (*body.earlier, *told) for section in _phase(body, each)]
     yield from phases
     if body.form == CODES:
@@ -84,6 +84,18 @@ def _besides(body: Results) -> Iterator[Section]:
         yield on_file(body.file)
     yield Section(say("The game master says"), tuple(Words("", text) for text in body.announced))
     yield from press_sections(body)
+    yield _seals(body)
+
+
+def _seals(body: Results) -> Section:
+    """By these each player sees that nobody changed the orders they had been told the seal of."""
+    told = (*((each.ruling.phase, each.seals) for each in body.earlier), (body.ruling.phase, body.seals))
+    rows = [
+        (*((short(phase),) if body.earlier else ()), say("{power_of}", power_of=power), seal)
+        for phase, seals in told
+        for power, seal in seals
+    ]
+    return Section(say("Seals of the orders"), (Rows(tuple(rows)),) if rows else ())
 
 
 def _phase(body: Results, told: PhaseTold) -> Iterator[Section]:

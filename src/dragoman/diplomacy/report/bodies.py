@@ -99,6 +99,7 @@ class FileNow(Struct, frozen=True, omit_defaults=True):
     perpetual: tuple[str, ...] = ()
     by_proxy: tuple[ByProxy, ...] = ()
     proxies: tuple[ProxyTold, ...] = ()
+    seal: str = ""
 
 
 class Standing(Struct, frozen=True):
@@ -303,6 +304,7 @@ class PhaseTold(Struct, frozen=True, omit_defaults=True):
     missing: tuple[str, ...] = ()
     taken: tuple[TakenTold, ...] = ()
     disordered: tuple[str, ...] = ()
+    seals: tuple[tuple[str, str], ...] = ()
 
 
 class Results(Body, frozen=True, kw_only=True, tag="results"):
@@ -336,6 +338,7 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     ledger: LedgerTold | None = None
     poll: PollTold | None = None
     votes: tuple[VoteTold, ...] = ()
+    seals: tuple[tuple[str, str], ...] = ()
 
 
 class Proposal(Body, frozen=True, kw_only=True, tag="proposal"):

@@ -107,6 +107,7 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
             for proxy in view.proxies
             if proxy.phase == view.phase and on_file.power in (proxy.giver, proxy.receiver)
         ),
+        on_file.seal,
     )
 
 

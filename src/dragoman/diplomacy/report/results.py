@@ -49,6 +49,7 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         file=file_of(view) if following and view.own is not None and view.own.at is not None else None,
         poll=of_turn(view, frozenset(phases)),
         ledger=ledger_told(view, frozenset(phases)),
+        seals=turn.seals,
     )
 
 
@@ -69,7 +70,7 @@ def no_longer(view: View, past: Superseded) -> Results:
 
 def _phase_told(view: View, turn: Turn) -> PhaseTold:
     before, ruling = recorded.position_record(turn.before), recorded.ruling_record(turn.ruling)
-    return PhaseTold(before, ruling, turn.missing, _taken(view, turn), turn.disordered)
+    return PhaseTold(before, ruling, turn.missing, _taken(view, turn), turn.disordered, turn.seals)
 
 
 def _taken(view: View, turn: Turn) -> tuple[TakenTold, ...]:

@@ -49,7 +49,8 @@ class Turn:
     `taken` tells each power which cases of its conditional orders were followed.
 
     `disordered` are the powers that were in civil disorder. `published` is when the phase was first ruled upon, if this
-    ruling is a later one (`cause` is `corrected` then, and `why` the game master's words).
+    ruling is a later one (`cause` is `corrected` then, and `why` the game master's words). `seals` are those of the
+    orders that each power had sent.
     """
 
     before: Position
@@ -63,6 +64,7 @@ class Turn:
     published: datetime | None = None
     why: str = ""
     disordered: tuple[str, ...] = ()
+    seals: tuple[tuple[str, str], ...] = ()
 
     @property
     def phase(self) -> Phase:

@@ -1,0 +1,139 @@
+"""The proof of a game that is over: for everybody to check that nothing was changed behind their backs, without showing
+what is still nobody else's business.
+
+It holds the digest and seal of every event, and every seal that was told with what it was made of. Whoever kept their
+letters finds each seal in them here; and each seal here follows from what is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import msgspec
+
+from dragoman.game.saying import Saying, say
+from dragoman.game.seals import Opened, Opening, holds
+from dragoman.referee.chain import FORM, Entry, digest, form_of, origin, seal
+from dragoman.referee.record import Heading, Unreadable
+
+KIND = "proof"
+SEAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+
+
+class Link(msgspec.Struct, frozen=True):
+    """One event: its number, its digest and its seal, in hexadecimal. In a record of form 1 digests prove nothing."""
+
+    n: int
+    digest: str
+    seal: str
+
+
+class Opens(msgspec.Struct, frozen=True):
+    """A seal that was told, opened: see `game.seals.Opening`."""
+
+    form: str
+    about: str
+    whom: str
+    sent: str
+    salt: str
+    opens: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof as read; nothing is said yet of whether it holds. `form` is how the chain is sealed."""
+
+    table: str
+    game: str
+    form: int
+    links: tuple[Link, ...]
+    openings: tuple[Opening, ...]
+
+
+def proof(table: str, game: str, entries: Sequence[Entry], rules: Any, state: Any) -> Proof | None:
+    """The proof of a table; None while its game is not over, or for a game that seals nothing."""
+    openings = rules.openings(state) if isinstance(rules, Opened) else None
+    if openings is None:
+        return None
+    links = tuple(Link(e.n, digest(e.salt, e.at, e.data).hex(), e.seal.hex()) for e in entries)
+    return Proof(table, game, form_of(table, game, entries), links, openings)
+
+
+def write(made: Proof) -> Iterator[bytes]:
+    """The file, line by line, each with its line end."""
+    yield msgspec.json.encode(Heading(KIND, made.form, made.table, made.game)) + b"\n"
+    for link in made.links:
+        yield msgspec.json.encode(link) + b"\n"
+    for opening in made.openings:
+        parts = asdict(opening)
+        yield msgspec.json.encode(Opens(**{**{k: v for k, v in parts.items() if k != "seal"}, "opens": opening.seal}))
+        yield b"\n"
+
+
+def is_proof(first: bytes) -> bool:
+    """Whether a file that begins with that line is a proof."""
+    try:
+        return msgspec.json.decode(first, type=Heading).dragoman == KIND
+    except msgspec.MsgspecError:
+        return False
+
+
+def read(lines: Iterable[bytes]) -> Proof:
+    """What `write` wrote. Raises Unreadable."""
+    numbered = enumerate(lines, start=1)
+    _, first = next(numbered, (1, b""))
+    try:
+        heading = msgspec.json.decode(first, type=Heading)
+    except msgspec.MsgspecError as fault:
+        raise Unreadable(1, say("This is not the proof of a game: its first line does not say so.")) from fault
+    if heading.dragoman != KIND or heading.format not in (1, FORM):
+        raise Unreadable(1, say("This is not a proof that this version knows."))
+    found = [_line(number, line) for number, line in numbered if line.strip()]
+    links = tuple(each for each in found if isinstance(each, Link))
+    openings = tuple(each for each in found if isinstance(each, Opening))
+    return Proof(heading.table, heading.game, heading.format, links, openings)
+
+
+def _line(number: int, line: bytes) -> Link | Opening:
+    try:
+        if b'"opens":' in line:
+            told = msgspec.json.decode(line, type=Opens)
+            return Opening(told.form, told.about, told.whom, told.sent, told.salt, told.opens)
+        return msgspec.json.decode(line, type=Link)
+    except msgspec.MsgspecError as fault:
+        raise Unreadable(number, say("This line is no part of a proof: {fault}.", fault=fault)) from fault
+
+
+def faults(made: Proof) -> tuple[Saying, ...]:
+    """What does not hold: where the chain breaks, and each seal that what is shown does not make. Empty if sound."""
+    wrong = [
+        say("The seal of {whom} for {about} does not fit the orders shown.", whom=each.whom, about=each.about)
+        for each in made.openings
+        if each.salt and not holds(each)
+    ]
+    at = _broken(made)
+    if at is not None:
+        wrong.insert(0, say("The chain is broken at event {n}: it, or one before it, is not what was recorded.", n=at))
+    return tuple(wrong)
+
+
+def _broken(made: Proof) -> int | None:
+    before = origin(made.table, made.game, made.form)
+    for n, link in enumerate(made.links, start=1):
+        try:
+            follows = made.form == 1 or seal(before, bytes.fromhex(link.digest)).hex() == link.seal
+        except ValueError:
+            follows = False
+        if link.n != n or not follows:
+            return n
+        before = bytes.fromhex(link.seal)
+    return None
+
+
+def unknown(made: Proof, text: str) -> tuple[str, ...]:
+    """The seals that stand in a letter and not in the proof: of the letter of another game, or of what was changed."""
+    known = {link.seal for link in made.links} | {opening.seal for opening in made.openings}
+    return tuple(dict.fromkeys(found for found in SEAL.findall(text) if found not in known))
