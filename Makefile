@@ -5,7 +5,7 @@
 #   make test       the checks and all tests, long ones sampled
 #   make test-all   the checks and all tests at full depth
 #   make check      imports, style, types
-#   make bench      measure against a peer
+#   make bench      measure against a peer, and what pages weigh and cost
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -41,6 +41,7 @@ check: $(SET_UP)/dev $(SET_UP)/package
 
 bench: $(SET_UP)/dev $(SET_UP)/package .venv-bench/set-up
 	@DRAGOMAN_BENCH_PEER=$(abspath .venv-bench/bin/python) $(BIN)/python -m bench $(ARGS)
+	@$(BIN)/python -m bench.pages
 
 clean:
 	rm -rf .venv .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist

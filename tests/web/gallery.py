@@ -63,7 +63,7 @@ TABLES: Mapping[str, Sequence[str]] = {
 BLANKS: Mapping[str, Sequence[str]] = {
     "key": ("suomi",), "phase": ("S1901M", "F1903R"), "form": ("words",), "deed": ("preview",),
     "number": ("VI.4",), "token": ("{token}",), "letter_id": ("{letter}",), "ident": ("{sheet}",), "map": ("standard",),
-    "sign_in": ("{ask}",),
+    "sign_in": ("{ask}",), "stage": ("before", "after"),
 }  # fmt: skip
 """What stands in the blanks of a path; a name in braces is something of the host's own, known when it is furnished."""
 
@@ -114,6 +114,7 @@ class Gallery:
             return (own.format_map(self.known),)
         if blank[1] == "name":
             return TABLES.get(name, ("suber",) if name.startswith("nomic") else ("kalmar",))
+        assert blank[1] in BLANKS, f"what stands in the blank “{blank[1]}” of “{name}”? Say so in tests/web/gallery.py"
         return [text.format_map(self.known) for text in BLANKS[blank[1]]]
 
 

@@ -476,7 +476,7 @@ def test_a_ballot_is_put_in_order_by_key_and_drag(browser: Browser, server: Serv
     assert on_ballot(page) == ["F LON", "NO BUILD PAR", "A MOS"]
     page.get_by_role("button", name="Move up: an army in Moscow").press("Enter")
     assert on_ballot(page) == ["F LON", "A MOS", "NO BUILD PAR"]
-    page.locator(".lines li").nth(2).locator(".grip").drag_to(page.locator(".lines li").nth(0))
+    page.locator(".ballot-lines li").nth(2).locator(".grip").drag_to(page.locator(".ballot-lines li").nth(0))
     assert on_ballot(page)[0] == "NO BUILD PAR"
     page.get_by_role("button", name="Cast this ballot").click()
     page.get_by_text("Your ballot is in the box.").wait_for()
@@ -486,4 +486,4 @@ def test_a_ballot_is_put_in_order_by_key_and_drag(browser: Browser, server: Serv
 
 def on_ballot(page: Page) -> list[str]:
     """The lines of the ballot in their order."""
-    return [str(each.get_attribute("value")) for each in page.locator('.lines input[name="choice"]').all()]
+    return [str(each.get_attribute("value")) for each in page.locator('.ballot-lines input[name="choice"]').all()]

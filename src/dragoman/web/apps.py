@@ -10,3 +10,9 @@ class WebConfig(AppConfig):
 
     name = "dragoman.web"
     label = "web"
+
+    def ready(self) -> None:
+        """Have forms speak like a person."""
+        from dragoman.web.forms.words import teach
+
+        teach()

@@ -23,7 +23,7 @@
 
   const ballot = (form) => {
     const status = $(".left", form);
-    const list = $(".lines", form);
+    const list = $(".ballot-lines", form);
     const count = () => {
       const fields = $$('input[name="votes"]', form);
       const added = $("#new", form);
