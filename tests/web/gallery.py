@@ -76,6 +76,8 @@ OWN_BLANKS: Mapping[str, Filled] = {
     "past": {"number": "1"},
     "export": {"form": "json"},
     "map-style": {"name": "standard"},
+    "stop-letters": {"token": "{stop}"},
+    "absences-feed": {"token": "{absences}"},
 }
 """Where a path means something else by a blank than others do."""
 
@@ -212,6 +214,8 @@ def furnish(folder: Path) -> None:
     known = {
         "letter": str(letter.id), "ask": asks["gm"].id, "sheet": _sheet(client), "shared": _sheet(client, shared=True),
         "token": assembly.feeds().of(host.person("gm"), host.now), "proposal": "326",
+        "stop": assembly.tokens().stopping("press", host.person("gm")),
+        "absences": assembly.absences_token(host.person("gm")),
     }  # fmt: skip
     (folder / "known.json").write_text(json.dumps({"known": known, "links": links}))
 

@@ -148,6 +148,19 @@ def test_axe_finds_nothing_on_any_page(walks: dict[str, Walk], shown: list[tuple
     assert [fault for walk in walks.values() for fault in walk.faults] == []
 
 
+MACHINE = """() => {
+  const words = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), found = [];
+  while (words.nextNode()) {
+    const text = words.currentNode.data.trim();
+    const bare = ["None", "null", "undefined", "NaN", "True", "False", "[]", "{}"].includes(text);
+    const marks = /\\{\\{|\\{%|%\\(\\w+\\)|<\\w+ object|\\bDoesNotExist|Validation ?[Ee]rror/;
+    if (bare || marks.test(text)) found.push(`says ${text}`);
+  }
+  return found;
+}"""
+"""Words that only a machine would say."""
+
+
 def test_every_page_works_without_a_script_and_on_a_narrow_screen(
     browser: Browser, host: Gallery, shown: list[tuple[str, str]]
 ) -> None:
@@ -159,6 +172,7 @@ def test_every_page_works_without_a_script_and_on_a_narrow_screen(
         page.set_viewport_size({"width": 360, "height": 800})
         page.goto(host.url + path)
         faults = page.evaluate(STRANDED)
+        faults += page.evaluate(MACHINE)
         width = page.evaluate("document.documentElement.scrollWidth")
         faults += [f"{width} pixels wide"] if width > 360 else []
         if faults:

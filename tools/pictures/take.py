@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-
 from tests.web.gallery import Gallery, gallery
 
 PAGES: Mapping[str, tuple[str, str]] = {
