@@ -6,7 +6,7 @@ Which power or province a word means is for a game to say, so it hands in its na
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from typing import Protocol
 
@@ -130,7 +130,7 @@ def phase(value: str, lang: str) -> str:
     season, year, kind = found.groups()
     words = lexicon(lang)
     kind = KINDS.get(kind[:1].upper(), kind)
-    whole = next((name for name in lexicon("en").entries("season") if name[: len(season)] == season.capitalize()), None)
+    whole = next((name for name in _turns("en") if name[: len(season)] == season.capitalize()), None)
     if whole is None or kind not in words.shown:
         return value
     said = words.shown["phase"].format(season=_season(whole, words), year=year, kind=words.shown[kind])
@@ -138,7 +138,13 @@ def phase(value: str, lang: str) -> str:
 
 
 def _season(season: str, words: Lexicon) -> str:
-    return words.first("season", season) if season in words.entries("season") else season
+    written = _turns(words.lang).get(season)
+    return written[0] if written else season
+
+
+def _turns(lang: str) -> Mapping[str, tuple[str, ...]]:
+    """The words for seasons, and for the turns of maps that have none."""
+    return {**lexicon(lang).entries("season"), **lexicon(lang).entries("turn")}
 
 
 def _capital(word: str, lang: str) -> str:

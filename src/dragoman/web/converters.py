@@ -9,7 +9,7 @@ from dragoman.web.says import read_phase
 class PhaseConverter:
     """`F1902M` and the phase it names."""
 
-    regex = "[A-Za-z][0-9]{3,4}[MRAmra]"
+    regex = "[A-Za-z][0-9]{1,4}[MRAmra]"
 
     def to_python(self, value: str) -> Phase:
         return read_phase(value)

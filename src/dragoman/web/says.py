@@ -15,7 +15,7 @@ from dragoman.game.press import ALL, OBSERVER, OBSERVERS
 from dragoman.game.seats import GM
 from dragoman.tongues import saying as tongues
 
-SEASONS = ("Spring", "Summer", "Fall", "Winter")
+SEASONS = ("Spring", "Summer", "Fall", "Winter", "Year")
 
 
 def lang() -> str:

@@ -84,6 +84,11 @@ class Chart:
 
     # --- the calendar ---
 
+    def is_year(self, written: str) -> bool:
+        """Whether figures can be a year of the map's calendar: three or four of them, or as few as the first year has
+        where that is an early one."""
+        return written.isdecimal() and min(3, len(str(self.first_phase().year))) <= len(written) <= 4
+
     def counts(self, phase: Phase) -> bool:
         """Whether the centres are counted, and adjustments follow, after the moves and retreats of that turn."""
         if phase.season in self.turns and phase.season != self.turns[-1]:

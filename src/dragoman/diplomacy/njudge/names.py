@@ -45,7 +45,8 @@ def adjective(chart: Chart, power: str) -> str:
 
 def short(phase: Phase) -> str:
     """`F1920M`; adjustments are called builds and counted to the season before."""
-    return f"F{phase.year}B" if phase.kind is PhaseKind.ADJUSTMENT else str(phase)
+    season = "F" if phase.season == "Winter" else phase.season[0]
+    return f"{season}{phase.year}B" if phase.kind is PhaseKind.ADJUSTMENT else str(phase)
 
 
 @once_a_chart

@@ -178,7 +178,8 @@ def _outright(heading: Heading, now: Phase, chart: Chart) -> Phase:
     season = heading.season or now.season
     if heading.kind is PhaseKind.ADJUSTMENT:
         season = chart.adjustment_season
-    usual = PhaseKind.MOVEMENT if season in chart.turns else PhaseKind.ADJUSTMENT
+    winter = season == chart.adjustment_season and season not in chart.turns
+    usual = PhaseKind.ADJUSTMENT if winter else PhaseKind.MOVEMENT
     return Phase(season, heading.year or now.year, heading.kind or usual)
 
 

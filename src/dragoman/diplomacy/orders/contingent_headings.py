@@ -38,10 +38,10 @@ def phase_named(line: str, context: ReadingContext, number: int = 1) -> PhaseNam
     head, colon, _ = line.lstrip(" \t:;,.").partition(":")
     row = tokens(head)
     roles = _roles(row, context)
-    if not roles & _NAMING and not any(SHORT_PHASE.fullmatch(token.word) or _is_year(token) for token in row):
+    if not roles & _NAMING and not any(_is_short(token, context) or _is_year(token) for token in row):
         return _slipped(line, head, row, context, number) if colon else None
     if (heading := _heading(head, context)) is not None:
-        return PhaseNamed(heading) if _names(row, roles) else None
+        return PhaseNamed(heading) if _names(row, roles, context) else None
     if roles & _ORDERING:
         return None
     garbled = Role.SEASON in roles and (len(row) < 3 or any(_is_garbled(token.word) for token in row))
@@ -52,8 +52,13 @@ _NAMING = frozenset((Role.SEASON, Role.PHASE))
 _ORDERING = frozenset((Role.ARMY, Role.FLEET, Role.PLACE))
 
 
-def _names(row: Sequence[Token], roles: frozenset[Role]) -> bool:
-    return bool(roles & _NAMING) or any(SHORT_PHASE.fullmatch(token.word) for token in row)
+def _names(row: Sequence[Token], roles: frozenset[Role], context: ReadingContext) -> bool:
+    return bool(roles & _NAMING) or any(_is_short(token, context) for token in row)
+
+
+def _is_short(token: Token, context: ReadingContext) -> bool:
+    found = SHORT_PHASE.fullmatch(token.word)
+    return found is not None and context.chart.is_year(found[2])
 
 
 def _roles(row: Sequence[Token], context: ReadingContext) -> frozenset[Role]:

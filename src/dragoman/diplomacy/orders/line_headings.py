@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import SHORT_PHASE, PhaseKind
 from dragoman.diplomacy.orders.findings import Heading
 from dragoman.diplomacy.orders.grammar import Grammar
@@ -33,9 +35,9 @@ def head_of(grammar: Grammar, text: str, number: int) -> tuple[Heading, int] | N
             heading = _with(heading, meaning, meanings)
             said = said or meaning.role not in (Role.FILLER, Role.AND)
             told = told or any(m.role is Role.PHASE for m in meanings)
-        elif (short := _short_phase(token.word)) is not None:
+        elif (short := _short_phase(token.word, grammar.words.chart)) is not None:
             heading, index, said = replace(heading, **short), index + 1, True
-        elif (token.word.isdecimal() and len(token.word) in (3, 4)) or token.word in ",.()!":
+        elif grammar.words.chart.is_year(token.word) or token.word in ",.()!":
             heading = replace(heading, year=int(token.word)) if token.is_word else heading
             index += 1
         elif index and grammar.tokens[index - 1].word in ANNOUNCING and (told or heading.status):
@@ -61,19 +63,25 @@ def _with(heading: Heading, meaning: Meaning, meanings: tuple[Meaning, ...]) -> 
             return heading
 
 
-def _short_phase(word: str) -> dict[str, Any] | None:
+def _short_phase(word: str, chart: Chart) -> dict[str, Any] | None:
     """The parts of a phase in its short form, `f1902m`."""
-    if (brief := _BRIEF_PHASE.fullmatch(word)) is not None:
-        year = int(brief[2])
-        return {"season": SEASONS[brief[1]], "year": year if year > 99 else 1900 + year}
+    seasons = _seasons(chart)
+    if (brief := _BRIEF_PHASE.fullmatch(word)) is not None and brief[1] in seasons:
+        year, first = int(brief[2]), chart.first_phase().year
+        return {"season": seasons[brief[1]], "year": year if year > 99 else first - first % 100 + year}
     found = SHORT_PHASE.fullmatch(word)
-    if found is None or found[1] not in SEASONS:
+    if found is None or found[1] not in seasons or not chart.is_year(found[2]):
         return None
     kind = next(kind for kind in PhaseKind if kind.value[0] == found[3].upper())
-    return {"season": SEASONS[found[1]], "year": int(found[2]), "kind": kind}
+    return {"season": seasons[found[1]], "year": int(found[2]), "kind": kind}
 
 
-_BRIEF_PHASE = re.compile(r"([sfw])(\d{2}|\d{4})")
+def _seasons(chart: Chart) -> Mapping[str, str]:
+    """The seasons of a map by their first letters, and those that most maps have."""
+    return SEASONS | {season[0].casefold(): season for season in (*chart.turns, chart.adjustment_season)}
+
+
+_BRIEF_PHASE = re.compile(r"([a-z])(\d{2}|\d{4})")
 """A season and year: `S01`, `F1902`."""
 
 ANNOUNCING = ("are", "ovat")

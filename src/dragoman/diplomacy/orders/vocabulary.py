@@ -207,6 +207,10 @@ class _Gathering:
             meanings.append(meaning)
 
     def _add_words(self, words: Lexicon) -> None:
+        for turn, writings in words.entries("turn").items():
+            if turn in self.chart.turns:  # a year is a word like others where it is no turn
+                for writing in writings:
+                    self._add(writing, Meaning(Role.SEASON, turn))
         for section in SECTIONS:
             for entry, writings in words.entries(section).items():
                 meaning = Meaning(Role(entry)) if section == "order" else Meaning(Role(section), entry)

@@ -82,23 +82,23 @@ def _within_word(text: str, found: re.Match[str]) -> bool:
 def _season(chart: Chart, letter: str) -> str | None:
     seasons = (*chart.turns, chart.adjustment_season)
     own = next((season for season in seasons if season[:1].casefold() == letter.casefold()), None)
-    known = own or meaning("season", letter)
+    known = own or _turn(letter)
     return known if known in seasons else None
+
+
+def _turn(word: str) -> str | None:
+    """The season that a word means, or the turn of maps that have none."""
+    return meaning("season", word) or meaning("turn", word)
 
 
 def _in_words(state: State, text: str) -> Phase | None:
     words = [word for word, _ in words_of(text)]
     seasons = (*state.chart.turns, state.chart.adjustment_season)
     for index, word in enumerate(words[:-1]):
-        season = meaning("season", word)
-        if len(word) > 1 and season in seasons and _is_year(state.chart, words[index + 1]):
+        season = _turn(word)
+        if len(word) > 1 and season in seasons and state.chart.is_year(words[index + 1]):
             return completed(state, season, int(words[index + 1]), _kind(words[index + 2 :]))
     return None
-
-
-def _is_year(chart: Chart, word: str) -> bool:
-    """Whether a number is as long as a year is on that map: one that begins in the year 1 has short ones."""
-    return word.isdecimal() and min(3, len(str(chart.opening.phase.year))) <= len(word) <= 4
 
 
 def _kind(words: Iterable[str]) -> PhaseKind | None:
