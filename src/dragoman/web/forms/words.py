@@ -5,11 +5,14 @@ Fields that say something of their own go before this; whatever else Django's fo
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import forms
 from django.core import validators
 from django.utils.translation import gettext_lazy as _
 
-SAID = {
+SAID: Mapping[type[forms.Field], Mapping[str, Any]] = {
     forms.Field: {"required": _("Nothing stands here yet; fill it in.")},
     forms.ChoiceField: {
         "required": _("Choose one of these."),
