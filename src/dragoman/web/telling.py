@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from msgspec import structs
 
 from dragoman.diplomacy import report
 from dragoman.diplomacy.board.chart import Chart
@@ -91,7 +92,7 @@ def of(seen: Visit, turn: Turn | None) -> Story | None:
         return None
     chart = seen.view.chart
     reader = rendering.Reader(seen.reader.lang, seen.reader.zone, report.names_of(chart))
-    remarks, behind = (_html(page, reader) for page in story.beside(report.results(seen.view, turn)))
+    remarks, behind = (_html(page, reader) for page in story.beside(_unsealed(seen, turn)))
     return Story(
         turn,
         str(turn.phase),
@@ -101,6 +102,12 @@ def of(seen: Visit, turn: Turn | None) -> Story | None:
         remarks,
         behind,
     )
+
+
+def _unsealed(seen: Visit, turn: Turn) -> report.Results:
+    """The results without the seals of the orders: these have a page of their own, the record."""
+    body = report.results(seen.view, turn)
+    return structs.replace(body, seals=(), earlier=tuple(structs.replace(each, seals=()) for each in body.earlier))
 
 
 def _html(page: Page, reader: rendering.Reader) -> SafeString:
