@@ -138,3 +138,24 @@ def test_rules_reach_the_replay(tmp_path: Path) -> None:
     assert run(tmp_path, walked, args=("--rules", "droidippy")).exit_code == 0
     assert run(tmp_path, walked, args=("--rules", "datc")).exit_code == 1
     assert run(tmp_path, walked, args=("--set", "4.A.3=u1 fallback")).exit_code == 0
+
+
+def test_a_kept_retreat_phase_in_which_nobody_can_retreat_is_passed_over(tmp_path: Path) -> None:
+    """All that it keeps are the centres as they were; they are compared when it is done."""
+    held = [["Austria", "A", "BUD"], ["Turkey", "A", "SER"]]
+    before = {"Austria": ["BUD"], "Turkey": ["CON"]}
+    fall = {
+        **FIRST, "season": "Fall", "units": held, "orders": {}, "next_units": held, "next_dislodged": [],
+        "centers": before, "next_centers": before, "next_phase": ["Fall", 1901, "Retreat"],
+    }  # fmt: skip
+    taken = {"Austria": ["BUD"], "Turkey": ["CON", "SER"]}
+    idle = {**fall, "phase": "Retreat", "next_centers": taken, "next_phase": ["Fall", 1901, "Adjustment"]}
+    assert run(tmp_path, fall, idle).exit_code == 0
+    (difference,) = told(run(tmp_path, fall, {**idle, "next_centers": before}))
+    assert difference["differences"] == {"centers": {"recorded": [], "ruled": [["SER", "Turkey"]]}}
+
+
+def test_a_unit_recorded_twice_over_is_one(tmp_path: Path) -> None:
+    assert run(tmp_path, {**FIRST, "units": [*FIRST["units"], FIRST["units"][0]]}).exit_code == 0
+    other = [*FIRST["units"], ["Turkey", "A", "BUD"]]
+    assert "stand in one province" in told(run(tmp_path, {**FIRST, "units": other}))[0]["error"]

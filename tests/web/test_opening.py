@@ -11,6 +11,8 @@ from pytest_django.fixtures import Settings
 from tests.web.conftest import Host
 
 from dragoman import assembly
+from dragoman.diplomacy.board.mapfile import chart, chart_names
+from dragoman.diplomacy.board.province import Terrain
 from dragoman.diplomacy.state import Stage
 from dragoman.game.seats import GM
 from dragoman.store.models import Outgoing
@@ -171,3 +173,16 @@ def test_what_comes_next_is_told_as_soon_as_the_game_is_open(host: Host) -> None
     page = client.post("/open/", FILLED | {"name": "viborg"}, follow=True).content.decode()
     assert "Nobody has been invited yet." in page
     assert 'value="http://testserver/games/viborg/seats/"' in page
+
+
+@pytest.mark.parametrize("name", chart_names())
+def test_a_game_is_opened_on_any_map_and_shows_its_board(host: Host, name: str) -> None:
+    client = host.client("ann")
+    assert f'<option value="{name}"' in client.get("/open/").content.decode()
+    assert client.post("/open/", FILLED | {"map": name})["Location"] == "/games/kalmar/"
+    on, page = chart(name), client.get("/games/kalmar/").content.decode()
+    assert host.state().phase == on.first_phase()
+    assert f"{on.turns[0]} {on.first_phase().year}, moves" in page
+    for province in on.provinces.values():
+        assert province.terrain is Terrain.IMPASSABLE or f'id="board-province-{province.id}"' in page, province.id
+    assert client.get(f"/boards/{name}.css").status_code == 200

@@ -8,7 +8,7 @@ import pytest
 import shapely
 
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.mapfile import chart
+from dragoman.diplomacy.board.mapfile import chart, chart_names
 from dragoman.diplomacy.board.province import Terrain
 from dragoman.diplomacy.board.unit import UnitKind
 from dragoman.diplomacy.drawing.geometry import Geometry, Ground, LabelSize, Point, Shape, geometry
@@ -74,6 +74,10 @@ def fixed_marks(shape: Shape) -> dict[str, shapely.Polygon]:
     if shape.centre:
         marks["centre"] = box(shape.centre, CENTRE)
     return marks
+
+
+def test_every_map_that_comes_with_the_program_is_drawn() -> None:
+    assert set(DRAWN) == set(chart_names())
 
 
 def test_every_province_of_the_chart_is_drawn(board: Geometry, played: Chart) -> None:
