@@ -66,7 +66,7 @@ class Host:
 
     def table(
         self, name: str = "kalmar", *, gm: bool = False, seated: Iterable[str] = POWERS, entry: str = "open",
-        rules: Mapping[str, str] | None = None, anonymous: bool = False,
+        rules: Mapping[str, str] | None = None, anonymous: bool = False, board: str = "standard",
     ) -> str:  # fmt: skip
         """Open a table at which the powers are played by people called like them."""
         sheet = preset("datc")
@@ -75,7 +75,7 @@ class Host:
         by = Speaker(self.person("gm" if gm else "host"), None)
         seats = {Seat(power): self.person(power.lower()) for power in seated}
         command = OpenGame(
-            by=by, name=name, map=chart_source("standard"), rules=sheet.as_rules(), seed=7, zone="Europe/Helsinki",
+            by=by, name=name, map=chart_source(board), rules=sheet.as_rules(), seed=7, zone="Europe/Helsinki",
             hour="18:00", gm=by.person if gm else None, seats=seats, entry=entry,
             anonymous=anonymous,
         )  # fmt: skip
