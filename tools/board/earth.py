@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ EXTRACT = "natural_earth.json.gz"
 """The extract that a map is made of if its file names no other."""
 
 EARTH_RADIUS = 6371.0
+
+ROUND_KM = 14.0
+"""How round the corners of land become that is drawn by hand."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,14 @@ class Earth:
 
     land: BaseGeometry
     borders: BaseGeometry
+
+
+def with_land(earth: Earth, rings: Sequence[list[tuple[float, float]]], projection: Projection) -> Earth:
+    """The same with more land: islands too small to play, drawn larger by hand."""
+    if not rings:
+        return earth
+    more = [projection.flat(shapely.Polygon(ring)).buffer(-ROUND_KM).buffer(ROUND_KM) for ring in rings]
+    return replace(earth, land=shapely.union_all([earth.land, *more]))
 
 
 def read(projection: Projection, frame: BaseGeometry, extract: str = EXTRACT) -> Earth:

@@ -378,7 +378,9 @@ def main(map_id: str) -> None:
         return
     projection = Projection(source["projection"]["lon"], source["projection"]["lat"])
     frame = shapely.box(*source["projection"]["frame"])
-    world = earth.read(projection, frame, source.get("earth", {}).get("extract", earth.EXTRACT))
+    ground = source.get("earth", {})
+    world = earth.read(projection, frame, ground.get("extract", earth.EXTRACT))
+    world = earth.with_land(world, ground.get("land", ()), projection)
     write(document(source, board_of(source, world, projection, frame), world), TARGET / f"{map_id}.json")
 
 
