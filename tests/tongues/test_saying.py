@@ -75,6 +75,8 @@ def test_what_is_no_moment_or_phase_is_shown_as_it_is() -> None:
         ("F1902R", "en", "Fall 1902, retreats"),
         ("W1902A", "fi", "talvi 1902, rakentamiset ja poistot"),
         ("Spring 1901 Movement", "fi", "kevät 1901, siirrot"),
+        ("S1M", "en", "Spring 1, moves"),
+        ("Year 1425 Movement", "fi", "vuosi 1425, siirrot"),
     ],
 )
 def test_a_phase_is_told_in_words(value: str, lang: str, wanted: str) -> None:
