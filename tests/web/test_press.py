@@ -224,3 +224,107 @@ def test_pages_are_the_same_whoever_wrote_what_is_not_signed(host: Host) -> None
 def _plain(text: str, name: str) -> str:
     text = re.sub(r'(name="csrfmiddlewaretoken" value=|"X-CSRFToken": )"[^"]*"', "", text)
     return text.replace(name, "NAME").replace(name.capitalize(), "NAME")
+
+
+# --- conversations ---
+
+
+def talk(host: Host, who: str, key: str) -> str:
+    return host.client(who).get(PATH, {"with": key}).content.decode()
+
+
+def listed(host: Host, who: str) -> list[str]:
+    """The names of the conversations, as they stand in the list."""
+    return [
+        re.sub(r"<.*", "", each).strip() for each in re.findall(r'<span class="whom">(.*?)</span>', writing(host, who))
+    ]
+
+
+def test_letters_that_the_same_people_read_are_one_conversation(host: Host) -> None:
+    host.table(gm=True)
+    host.press("Italy", ["Austria"], "A word?")
+    host.press("Austria", ["Italy"], "Two words.")
+    host.press("Italy", ["Austria", "Turkey"], "All three of us.")
+    host.press("Turkey", ["Austria", "Italy"], "Indeed.")
+    host.press("Turkey", ["all"], "Peace.")
+    assert listed(host, "austria") == ["everybody", "Italy, Turkey", "Italy"]
+    two = talk(host, "austria", "Italy").partition('class="talk-of')[2]
+    assert two.index("A word?") < two.index("Two words."), "the newest is last, and in sight"
+    assert "All three" not in two
+    assert "Indeed." in talk(host, "italy", "Austria,Turkey")
+    assert listed(host, "france") == ["everybody"]
+    assert "All three" not in talk(host, "france", "Austria,Italy,Turkey")
+
+
+def test_what_was_written_in_a_conversation_goes_to_those_in_it_and_leads_back(host: Host) -> None:
+    host.table()
+    host.press("Italy", ["Austria", "Turkey"], "All three of us.")
+    shown = talk(host, "austria", "Italy,Turkey")
+    assert "Write to Italy, Turkey" in shown
+    assert re.findall(r'name="to" value="(\w+)"', shown) == ["Italy", "Turkey"]
+    data = {"with": "Italy,Turkey", "to": ["Italy", "Turkey"], "text": "Agreed."}
+    answer = host.client("austria").post(f"{PATH}send/", data)
+    assert answer["Location"] == f"{PATH}?with=Italy%2CTurkey#newest"
+    assert "Agreed." in talk(host, "turkey", "Austria,Italy")
+    assert "Agreed." not in page(host, "france")
+
+
+def test_unsigned_letters_lie_by_themselves_whoever_wrote_them(host: Host) -> None:
+    host.table()
+    host.press("Italy", ["Austria"], "A word?")
+    for writer in ("Italy", "Turkey"):
+        who = Speaker(host.person(writer.lower()), Seat(writer))
+        host.says(writer, SendPress(who, ("Austria",), f"Beware ({writer[0]}).", colour=Colour.GREY))
+    assert listed(host, "austria") == ["somebody unsigned", "Italy"]
+    unknown = talk(host, "austria", "?,")
+    assert "Beware (I)." in unknown
+    assert "Beware (T)." in unknown
+    assert 'id="write"' not in unknown, "nobody can be named to write to"
+    client = host.client("austria")
+    assert "Answer piece 2" in client.get(PATH, {"answer": "2"}).content.decode()
+    client.post(f"{PATH}send/", {"answer": "2", "with": "?,", "text": "Of whom?"})
+    assert "Of whom?" in talk(host, "austria", "?,")
+    assert "Of whom?" in page(host, "italy")
+    assert "Of whom?" not in page(host, "turkey")
+
+
+def test_phases_divide_a_conversation(host: Host) -> None:
+    host.table()
+    host.press("Italy", ["Austria"], "Spring.")
+    host.later(days=8)
+    host.press("Italy", ["Austria"], "Fall.")
+    dividers = re.findall(r'class="divider">(.*?)<', talk(host, "austria", "Italy"))
+    assert dividers == ["Spring 1901, moves", "Fall 1901, moves"]
+
+
+def test_a_draft_is_kept_and_goes_when_it_is_sent(host: Host) -> None:
+    host.table()
+    client = host.client("austria")
+    said = client.post(f"{PATH}draft/", {"with": "Italy", "text": "What if we"})
+    assert said.content.decode().startswith("Kept: ")
+    assert "What if we</textarea>" in talk(host, "austria", "Italy")
+    assert "What if we" not in page(host, "italy")
+    client.post(f"{PATH}send/", {"with": "Italy", "to": ["Italy"], "text": "What if we met?"})
+    assert "What if we</textarea>" not in talk(host, "austria", "Italy")
+    answer = client.post(f"{PATH}send/", {"keep": "yes", "text": "To be continued"})
+    assert answer["Location"].startswith(PATH)
+    assert "To be continued</textarea>" in writing(host, "austria")
+
+
+def test_words_are_looked_for_in_what_one_may_read(host: Host) -> None:
+    host.table()
+    host.press("Italy", ["Austria"], "Meet me in VENICE at dawn.")
+    host.press("Italy", ["Turkey"], "Venice is a trap.")
+    found = host.client("austria").get(PATH, {"q": "venice"}).content.decode()
+    assert "<mark>VENICE</mark>" in found
+    assert "trap" not in found
+    assert "None of the letters" in host.client("austria").get(PATH, {"q": "<b>"}).content.decode()
+
+
+def test_who_looks_on_marks_nothing_and_sees_what_is_everybodys(host: Host) -> None:
+    host.table()
+    host.press("Italy", ["all"], "Peace.")
+    for who in ("stranger", None):
+        shown = writing(host, who)
+        assert "Peace." in shown
+        assert "unread" not in shown

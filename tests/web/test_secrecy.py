@@ -48,6 +48,8 @@ from dragoman.diplomacy.orders.order import Ordered
 from dragoman.game.press import Colour
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import GM
+from dragoman.people.leaves import DRAFTS, NOTES, READ
+from dragoman.people.news import AS_EVER, Choices
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -246,6 +248,19 @@ SECRETS = (
 """Every family of secrets, one line each."""
 
 
+def leaves(world: World, chance: Random) -> None:
+    """What others keep for their own eyes, and how they want to be told: no part of the game at all."""
+    for power in chance.sample(world.others, 4):
+        person, now = world.speaker(power).person, world.host.now
+        for kind in (NOTES, DRAFTS, READ):
+            assembly.leaves().write(
+                person, TABLE, kind, chance.choice(("", "all", "Germany")), chance.choice(TEXTS), now
+            )
+        assembly.deliveries().keep(person, Choices(AS_EVER, bare=chance.random() < 0.5))
+
+
+LEAVES = Secret("private leaves", leaves, master=False)
+
 # --- the law ---
 
 
@@ -283,6 +298,24 @@ def test_what_a_seat_must_not_know_changes_nothing_that_it_sees(
         assert one.keys() == other.keys(), watcher
         differ = {key: (one[key], other[key]) for key in one if one[key] != other[key]}
         assert differ == {}, (watcher, sorted(differ))
+
+
+@pytest.mark.parametrize("watcher", ["France", GM, "observer Olga", None])
+def test_what_others_keep_for_themselves_changes_nothing(
+    watcher: str | None, tmp_path: Path, settings: Settings
+) -> None:
+    """Their leaves differ, and neither the record of the game nor anything that anybody else sees."""
+    worlds, kept = [], []
+    for own in (1, 2):
+        with apart(tmp_path / "clock.toml", settings) as host:
+            world = begun(host, watcher, LEAVES, 5)
+            LEAVES.act(world, Random(own))
+            record = tuple(entry.data for entry in assembly.ledger().record(TABLE)[1])
+            worlds.append((record, everything(world)))
+            people = [world.speaker(power).person for power in world.others]
+            kept.append([dict(assembly.leaves().all(person, TABLE)) for person in people])
+    assert kept[0] != kept[1]
+    assert worlds[0] == worlds[1]
 
 
 @pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: secret.name)

@@ -172,6 +172,10 @@ def paths(world: World) -> Iterator[str]:
             yield re.sub(r"<(?:\w+:)?(\w+)>", lambda gap, given=given: given[gap[1]], written)  # type: ignore[misc]
     for phase in phases[:-1]:
         yield from (f"/games/{TABLE}/{phase}/{form}.txt" for form in ("codes", "njudge"))
+    for asked in ("view=all", "with=all", "with=Germany", "with=gm", "with=%3F%2C", "q=e", "answer=1"):
+        yield f"/games/{TABLE}/press/?{asked}"
+    if world.watcher is not None:
+        yield f"/feeds/absences/{assembly.absences_token(_person(world))}/absences.ics"
 
 
 def pages(world: World) -> Iterator[tuple[str, object]]:

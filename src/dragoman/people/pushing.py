@@ -43,6 +43,9 @@ HEAD = b'{"typ":"JWT","alg":"ES256"}'
 GOOD_FOR = timedelta(hours=12)
 """How long the host's word for itself is good; RFC 8292 2 allows a day."""
 
+AUTH_BYTES = 16
+"""How long a browser's secret is (RFC 8291 3.2)."""
+
 MOST = 12
 """Devices of one person."""
 
@@ -97,6 +100,8 @@ class Vapid:
 def encrypted(plain: bytes, to: Subscription) -> bytes:
     """The body of a push that only that browser can read (RFC 8291). Raises NoSubscription."""
     try:
+        if len(_bytes(to.auth)) != AUTH_BYTES:
+            raise NoSubscription("the browser's secret is none")
         body: bytes = http_ece.encrypt(
             plain, salt=os.urandom(16), private_key=generate_private_key(SECP256R1()), dh=_bytes(to.p256dh),
             auth_secret=_bytes(to.auth), version="aes128gcm",

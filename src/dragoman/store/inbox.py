@@ -6,6 +6,7 @@ never in work at once, so that of two sets of orders the later one counts.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -112,6 +113,12 @@ class Inbox:
         states = [State.KEPT, State.REFUSED, State.FAULT]
         rows = self._rows().filter(table=table, state__in=states).order_by("-received_at")
         return tuple(rows.values_list("received_at", "seat", "state"))
+
+    def waiting_at(self, tables: Collection[str]) -> Mapping[str, int]:
+        """How many letters to each of these tables were kept or failed, so that something can still be done."""
+        rows = self._rows().filter(table__in=list(tables), state__in=[State.KEPT, State.FAULT])
+        counted = rows.values_list("table").annotate(number=models.Count("id")).order_by("table")
+        return dict(counted) if tables else {}
 
     def confirm(self, key: str, owner: str, now: datetime) -> bool:
         """The owner says that it is theirs: it is heard as of now. False if it does not wait for that person."""

@@ -20,7 +20,7 @@ from dragoman.diplomacy.state import Stage
 from dragoman.game import clock
 from dragoman.nomic.report import answers
 from dragoman.people.leaves import READ, Written
-from dragoman.web import says, threads
+from dragoman.web import threads, wants
 from dragoman.web.door import NOMIC, Visit
 from dragoman.web.duties import Duty, duty, free, unasked
 from dragoman.web.views import nomic
@@ -108,17 +108,19 @@ def cards(visits: Iterable[Visit]) -> list[Card]:
     seen = list(visits)
     person = seen[0].reader.person if seen else None
     read = assembly.leaves().everywhere(person, READ) if person is not None else {}
-    return sorted((card(each, read.get(each.table, {})) for each in seen), key=rank)
+    waiting = assembly.inbox().waiting_at([each.table for each in seen if each.presides])
+    found = (card(each, read.get(each.table, {}), waiting.get(each.table, 0)) for each in seen)
+    return sorted(found, key=rank)
 
 
-def card(seen: Visit, read: Written) -> Card:
-    """One game."""
+def card(seen: Visit, read: Written, unheard: int = 0) -> Card:
+    """One game. `read` is how far its press was read, `unheard` how many letters to it wait for its game master."""
     stage = str(seen.view.stage)
     if seen.game == NOMIC:
         waiting = 1 if stage == Stage.FORMING else 0
         return Card(seen, stage, tuple(_of_nomic(seen)), nomic.duty(seen), free=waiting)
     view: View = seen.view
-    things = tuple(_of_diplomacy(seen, view, read))
+    things = tuple(_of_diplomacy(seen, view, read, unheard))
     away = tuple(_away(seen, view)) if view.ending is None else ()
     return Card(seen, stage, things, duty(view), _shares(view), away, free(view))
 
@@ -141,13 +143,13 @@ def _of_nomic(seen: Visit) -> Iterator[Thing]:
 # --- Diplomacy ---
 
 
-def _of_diplomacy(seen: Visit, view: View, read: Written) -> Iterator[Thing]:
-    if view.stage is Stage.RUNNING:
+def _of_diplomacy(seen: Visit, view: View, read: Written, unheard: int) -> Iterator[Thing]:
+    if view.stage is Stage.RUNNING and not seen.presides:
         yield from _ordered(seen, view)
         yield from _votes(seen, view)
         yield from _time(seen, view)
     if seen.presides:
-        yield from _office(seen, view)
+        yield from _office(seen, unheard)
     yield from _letters(seen, view, read)
 
 
@@ -155,7 +157,7 @@ def _ordered(seen: Visit, view: View) -> Iterator[Thing]:
     """What the seat itself has to order, to choose or to look over."""
     what = unasked(view)
     if what.presses:
-        page = "desk" if seen.presides else "ballot" if view.poll is not None else "game"
+        page = "ballot" if view.poll is not None else "game"
         yield Thing(what.says, reverse(page, args=[seen.table]), what.by)
 
 
@@ -174,37 +176,21 @@ def _votes(seen: Visit, view: View) -> Iterator[Thing]:
 def _time(seen: Visit, view: View) -> Iterator[Thing]:
     here = reverse("time", args=[seen.table])
     contact = next((each for each in view.dial.contacts if each.seat == view.seat), None)
-    if contact is not None and not seen.presides:
+    if contact is not None:
         yield Thing(_("You missed a deadline: say that you are still there."), here, contact.until)
 
 
-def _office(seen: Visit, view: View) -> Iterator[Thing]:
-    """What waits for whoever presides."""
-    desk, when, table = (reverse(name, args=[seen.table]) for name in ("desk", "time", "errors"))
-    delays = sum(each.granted is None and each.phase == view.phase for each in view.dial.delays)
-    if delays:
-        yield Thing(
-            ngettext("%(n)d delay is asked for.", "%(n)d delays are asked for.", delays) % {"n": delays},
-            when, view.deadline,
-        )  # fmt: skip
-    for power in view.dial.late:
-        name = says.power(view.chart, power)
-        yield Thing(_("The late orders of %(power)s wait for your answer.") % {"power": name}, when)
-    sets = sum(not each.taken for each in view.kept)
-    if sets:
-        said = ngettext("%(n)d letter with orders waits for you to take it.",
-                        "%(n)d letters with orders wait for you to take them.", sets)  # fmt: skip
-        yield Thing(said % {"n": sets}, desk, view.deadline, sign="envelope")
-    if view.open_claims:
-        said = ngettext("%(n)d error is claimed.", "%(n)d errors are claimed.", view.open_claims)
-        yield Thing(said % {"n": view.open_claims}, table, sign="unsure")
-    if view.all_final:
-        yield Thing(
-            _("All orders are final: adjudicate when you like."), desk, view.deadline, presses=False, sign="yes"
-        )
-    if view.stage is Stage.FORMING and free(view):
-        yield Thing(_("Invite players, or wait for them."), reverse("seats", args=[seen.table]), presses=False,
-                    sign="envelope")  # fmt: skip
+def _office(seen: Visit, unheard: int) -> Iterator[Thing]:
+    """What waits for whoever presides, as on the desk."""
+    desk = reverse("desk", args=[seen.table])
+    for want in wants.wants_at_table(seen):
+        href = f"{desk}{want.to}" if want.to.startswith("#") else want.to
+        yield Thing(want.says, href, presses=want.presses, sign="hourglass" if want.presses else "unsure")
+    if unheard:
+        yield Thing(wants.unheard(unheard), f"{desk}#letters-title", presses=False, sign="envelope")
+    if seen.view.all_final:
+        done = _("All orders are final: adjudicate when you like.")
+        yield Thing(done, f"{desk}#ruling-title", presses=False, sign="yes")
 
 
 def _letters(seen: Visit, view: View, read: Written) -> Iterator[Thing]:

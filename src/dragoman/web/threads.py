@@ -111,7 +111,8 @@ def _thread(seen: Visit, key: str, pieces: tuple[PieceSeen, ...], read: Written,
     seats = _seats(key)
     mark = read.get(key, "")
     seen_to = int(mark) if mark.isdecimal() else 0
-    unread = sum(piece.number > seen_to and not (piece.mine or piece.muted or piece.refused) for piece in pieces)
+    news = (piece for piece in pieces if not (piece.mine or piece.muted or piece.refused))
+    unread = sum(piece.number > seen_to for piece in news) if seen.seat is not None else 0
     return Thread(key, seats, called(seen, key), pieces, unread, drafts.get(key, ""))
 
 

@@ -5,7 +5,7 @@ All of it is known to the game master already; nothing tells what anybody has or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -43,7 +43,20 @@ Matter = Callable[[Visit], Iterator[Want]]
 
 def wants(seen: Visit) -> tuple[Want, ...]:
     """Everything that wants the game master at this table, what presses first."""
-    found = [want for matter in MATTERS for want in matter(seen)]
+    return _sorted(want for matter in MATTERS for want in matter(seen))
+
+
+def wants_at_table(seen: Visit) -> tuple[Want, ...]:
+    """The same but for letters that were not heard: what is seen in the game itself."""
+    return _sorted(want for matter in MATTERS if matter is not _letters for want in matter(seen))
+
+
+def unheard(number: int) -> str:
+    """That letters were not heard."""
+    return ngettext("A letter went unheard.", "%(n)d letters went unheard.", number) % {"n": number}
+
+
+def _sorted(found: Iterable[Want]) -> tuple[Want, ...]:
     return tuple(sorted(found, key=lambda want: not want.presses))
 
 
@@ -133,8 +146,7 @@ def _letters(seen: Visit) -> Iterator[Want]:
     """Letters that nobody has heard yet."""
     waiting = sum(state in WAITS for _at, _seat, state in assembly.inbox().troubled(seen.table))
     if waiting:
-        text = ngettext("A letter went unheard.", "%(n)d letters went unheard.", waiting) % {"n": waiting}
-        yield Want(text, _("See to it"), _page(seen, "desk", "letters-title"))
+        yield Want(unheard(waiting), _("See to it"), _page(seen, "desk", "letters-title"))
 
 
 def _votes(seen: Visit) -> Iterator[Want]:
@@ -145,4 +157,4 @@ def _votes(seen: Visit) -> Iterator[Want]:
 
 MATTERS: tuple[Matter, ...] = (_ruling, _time, _complaints, _seats, _letters, _votes)
 
-__all__ = ["Want", "wants"]
+__all__ = ["Want", "unheard", "wants", "wants_at_table"]
