@@ -86,6 +86,9 @@ MORE: Mapping[str, Sequence[str]] = {
     "compare-sheets": ("?one=datc&other=1971",),
     "compare": ("?clause=VI.4",),
     "nomic-propose": ("?rule=206",),
+    "press": ("?with=all", "?view=all", "?q=the"),
+    "notes": ("?about=Germany",),
+    "absences": ("?month=2026-12",),
 }
 """What a page is asked beside its path."""
 
