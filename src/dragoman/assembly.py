@@ -542,6 +542,19 @@ def _post_push(parcel: Parcel, matter: Matter, choices: Choices, device: str) ->
     outbox().post(f"{parcel.key}/push/{device}"[:200], PUSH, sealed, clock().now(), parcel.person)
 
 
+def tell_otherwise(pushed: Parcel) -> None:
+    """A push has failed for good: what must be told, and now comes by nothing else, goes by mail."""
+    told = outbox().find(pushed.key.rpartition("/push/")[0])
+    matter = matter_of(told.kind) if told is not None else None
+    if told is None or matter is None:
+        return
+    person = PersonId(told.person)
+    choices = deliveries().of(person)
+    failing = Channel.MAIL in choices.ways(matter, devices().any(person)) and not choices.has(matter, Channel.MAIL)
+    if failing:
+        outbox().again(told.key)
+
+
 def greet(person: PersonId, device: str) -> None:
     """Push a first word to a device that takes pushes from now on."""
     to = register().correspondent(person)

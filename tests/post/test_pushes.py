@@ -190,9 +190,21 @@ def test_a_device_that_is_gone_is_forgotten_and_what_must_be_told_goes_by_mail(p
     assembly.greet(pushing.person("austria"), assembly.devices().of(pushing.person("austria"))[0].id)
     carried()
     assert assembly.devices().of(pushing.person("austria")) == ()
-    assert Outgoing.objects.get(kind=assembly.PUSH).given_up_at is not None
+    assert assembly.outbox().count() == (0, 0), "no trouble of the keeper's"
     pushing.client("gm").post("/games/kalmar/time/remind/", {"whom": "Austria", "text": "Please."})
     assert "austria@example.org" in [letter.to for letter in carried()]
+
+
+def test_what_must_be_told_is_not_lost_with_the_device_it_was_pushed_to(pushing: Host, service: Service) -> None:
+    pushing.table(gm=True)
+    carried()
+    let(pushing, "austria", service, Matter.TIME, Matter.PRESS, mail=False)
+    pushing.client("gm").post("/games/kalmar/time/remind/", {"whom": "Austria", "text": "Please."})
+    pushing.press("Italy", ["Austria"], "A word?")
+    service.answers = 410
+    letters = [letter for letter in carried() if letter.to == "austria@example.org"]
+    assert [letter.kind for letter in letters] == ["reminder"], "press may be left unsent, a reminder may not"
+    assert carried() == []
 
 
 @pytest.mark.parametrize("answer", [429, 500, 503])

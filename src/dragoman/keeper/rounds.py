@@ -19,10 +19,10 @@ from django.db import close_old_connections
 
 from dragoman import assembly
 from dragoman.post.carrier import NotTaken, Send
-from dragoman.post.pushes import Pushes, push
+from dragoman.post.pushes import Gone, Pushes, push
 from dragoman.referee.ticking import Fault
 from dragoman.store.edge import SystemClock
-from dragoman.store.outbox import Parcel
+from dragoman.store.outbox import MOST_TRIES, Parcel
 
 log = logging.getLogger("dragoman.rounds")
 
@@ -177,6 +177,8 @@ class Mailbags:
         except NotTaken as why:
             log.warning("letter %s was not taken: %s", parcel.key, why)
             assembly.outbox().failed(parcel, str(why), MACHINE.now(), why.for_good)
+            if parcel.kind == assembly.PUSH and (why.for_good or parcel.tries >= MOST_TRIES):
+                assembly.tell_otherwise(parcel)
         except Exception as fault:
             log.exception("letter %s could not be written", parcel.key)
             assembly.outbox().failed(parcel, type(fault).__name__, MACHINE.now())
@@ -186,13 +188,22 @@ class Mailbags:
     def _sent(self, parcel: Parcel) -> bool:
         """Send it by every channel its reader has chosen; False if it has no reader any more. Raises NotTaken."""
         if parcel.kind == assembly.PUSH:
-            pushed = assembly.push_of(parcel)
-            if pushed is not None:
-                self._push(pushed, MACHINE.now())
-            return pushed is not None
+            self._pushed(parcel)
+            return True
         if not assembly.spread(parcel):
             return True
         letter = assembly.despatch(parcel)
         if letter is not None:
             self._send(letter)
         return letter is not None
+
+    def _pushed(self, parcel: Parcel) -> None:
+        """Push it; where the device is gone, nothing is left to do but to tell its owner otherwise. Raises NotTaken."""
+        push = assembly.push_of(parcel)
+        try:
+            if push is not None:
+                self._push(push, MACHINE.now())
+                return
+        except Gone:
+            log.info("a browser takes no more pushes, and is forgotten")
+        assembly.tell_otherwise(parcel)

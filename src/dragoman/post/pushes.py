@@ -16,7 +16,12 @@ from dragoman.people.pushing import NoSubscription, encrypted
 from dragoman.post.carrier import NotTaken
 
 Pushes = Callable[[assembly.Push, datetime], None]
-"""Hands one push to its service; the moment is the machine's. Raises NotTaken."""
+"""Hands one push to its service; the moment is the machine's. Raises Gone, NotTaken."""
+
+
+class Gone(Exception):
+    """The browser takes no more pushes."""
+
 
 TIMEOUT = 10
 """Seconds that a service has; letters wait behind it."""
@@ -29,16 +34,14 @@ GONE = (404, 410)
 
 
 def push(each: assembly.Push, now: datetime) -> None:
-    """Push it. A device that is gone, or has no usable keys, is forgotten. Raises NotTaken."""
+    """Push it. Raises Gone where the device takes no more pushes, and is forgotten; NotTaken."""
     try:
-        body = encrypted(each.said, each.to)
-    except NoSubscription as fault:
-        assembly.devices().drop(each.person, each.device)
-        raise NotTaken(str(fault), for_good=True) from fault
-    status = _posted(each, body, now)
+        status = _posted(each, encrypted(each.said, each.to), now)
+    except NoSubscription:
+        status = GONE[-1]
     if status in GONE:
         assembly.devices().drop(each.person, each.device)
-        raise NotTaken("the browser takes no more pushes", for_good=True)
+        raise Gone(each.device)
     if not 200 <= status < 300:
         raise NotTaken(f"the push service answered {status}", for_good=status in (400, 413))
 
@@ -65,4 +68,4 @@ def _posted(each: assembly.Push, body: bytes, now: datetime) -> int:
         server.close()
 
 
-__all__ = ["Pushes", "push"]
+__all__ = ["Gone", "Pushes", "push"]

@@ -77,6 +77,16 @@ class Outbox:
         else:
             row.update(free_at=now + wait(parcel.tries), fault=fault[:400])
 
+    def find(self, key: str) -> Parcel | None:
+        """What was put in under that key, sent or not."""
+        row = Outgoing.objects.using(self._using).filter(key=key).first()
+        return _parcel(row) if row is not None else None
+
+    def again(self, key: str) -> None:
+        """Send once more what was sent: by another way, since the first has failed."""
+        sent = Outgoing.objects.using(self._using).filter(key=key, sent_at__isnull=False, sealed=None)
+        sent.update(sent_at=None, free_at=None, tries=0)
+
     def put_back(self, keys: Iterable[str]) -> None:
         """Let go of letters that were taken and not tried: a worker on its way out."""
         rows = self._waiting().filter(key__in=list(keys))
