@@ -223,3 +223,65 @@ def test_whoever_has_the_same_board_is_not_sent_it_again(host: Host) -> None:
 def test_a_board_that_there_is_not_is_not_found(host: Host, asked: str) -> None:
     played(host)
     assert Client().get(f"/games/kalmar/{asked}").status_code == 404
+
+
+# --- pictures ---
+
+
+def size(content: bytes) -> tuple[int, int]:
+    """Width and height of a PNG (RFC 2083, 11.2.1)."""
+    assert content.startswith(b"\x89PNG\r\n\x1a\n")
+    return int.from_bytes(content[16:20], "big"), int.from_bytes(content[20:24], "big")
+
+
+@pytest.mark.parametrize(
+    ("asked", "width"), [("", 1200), ("?width=300", 300), ("?width=333", 400), ("?width=1", 200), ("?width=9999", 2400)]
+)
+def test_a_picture_is_as_wide_as_is_asked_for_within_bounds(host: Host, asked: str, width: int) -> None:
+    host.table()
+    answer = Client().get(f"{SPRING}.png{asked}")
+    assert answer["Content-Type"] == "image/png"
+    assert size(answer.content)[0] == width
+
+
+def test_pictures_of_stages_and_themes_differ(host: Host) -> None:
+    played(host)
+    asked = ("", "&stage=before", "&stage=after", "&theme=dark", "&theme=print")
+    assert len({Client().get(f"{SPRING}.png?width=200{each}").content for each in asked}) == len(asked)
+
+
+def test_whoever_has_the_same_picture_has_none_drawn(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(host)
+    first = Client().get(f"{SPRING}.png?width=300")
+    monkeypatch.setattr("dragoman.web.views.telling._png", lambda *_: pytest.fail("drawn again"))
+    again = Client().get(f"{SPRING}.png?width=300", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert Client().head(f"{SPRING}.png?width=300").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "asked", ["?width=wide", "?width=-1", "?width=²", "?width=99999999999", "?theme=none", "?stage=no"]
+)
+def test_a_picture_that_there_is_not_is_not_found(host: Host, asked: str) -> None:
+    played(host)
+    assert Client().get(f"{SPRING}.png{asked}").status_code == 404
+
+
+def test_a_picture_of_the_present_holds_nobodys_orders(host: Host) -> None:
+    host.table()
+    empty = host.client("austria").get(f"{SPRING}.png?width=200").content
+    host.orders("Austria", "A VIE - GAL", "A BUD - SER", "F TRI - ALB", final=False)
+    for who in (None, "austria", "france"):
+        assert host.client(who).get(f"{SPRING}.png?width=200").content == empty
+
+
+def test_chats_are_shown_the_board(host: Host) -> None:
+    played(host)
+    for path, stage in (("/games/kalmar/", "after"), (SPRING, "orders"), (f"{SPRING}/before", "before")):
+        found = re.search(r'property="og:image" content="http://testserver([^"]+)"', page(Client(), path))
+        assert found
+        url = found[1].replace("&amp;", "&")
+        assert f"stage={stage}" in url
+        answer = Client().get(url)
+        assert answer.status_code == 200
+        assert answer["Cache-Control"] == "public, max-age=2592000, immutable"

@@ -134,6 +134,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/live", live.live, name="live"),
     path("games/<slug:name>/<phase:phase>", table.moment, name="moment"),
     path("games/<slug:name>/<phase:phase>/<stage:stage>", table.staged, name="stage"),
+    path("games/<slug:name>/<phase:phase>.png", telling.png, name="moment-png"),
     path("games/<slug:name>/<phase:phase>.svg", telling.svg, name="moment-svg"),
     path("games/<slug:name>/<phase:phase>/", table.moment_named, name="moment-named"),
     # a game of Nomic

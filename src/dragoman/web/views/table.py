@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -152,6 +153,14 @@ def go(request: Request, name: str) -> HttpResponse:
         raise Http404(name) from fault
 
 
+def _pictured(request: Request, seen: Visit, turn: Turn | None, stage: str) -> str:
+    """Where chats that are shown this page find its board: a phase that is over, of that very ruling."""
+    if turn is None:
+        return ""
+    asked = urlencode({"stage": stage, "v": telling.edition(turn)})
+    return request.build_absolute_uri(f"{reverse('moment-png', args=[seen.table, turn.phase])}?{asked}")
+
+
 def page(request: Request, seen: Visit, shown: Phase | None, stage: str = "orders") -> dict[str, object]:
     """Everything the page of a game shows."""
     view = seen.view
@@ -169,6 +178,7 @@ def page(request: Request, seen: Visit, shown: Phase | None, stage: str = "order
         "turn": turn,
         "picture": board.picture(view, turn, stage),
         "alone": reverse("moment", args=[seen.table, at.now.code]),
+        "pictured": _pictured(request, seen, last, stage if turn else "after"),
         "staged": f"?stage={stage}" if stage != "orders" else "",
         "rows": rows(view) if current else (),
         "report": papers.results(seen, last),

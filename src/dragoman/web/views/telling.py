@@ -3,7 +3,9 @@ file. Whoever names its edition may keep it for long; others ask each time wheth
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import sha256
+from typing import get_args
 
 from django.http import Http404, HttpResponse
 from django.utils.cache import get_conditional_response
@@ -14,12 +16,16 @@ from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.drawing.style import Theme
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn
+from dragoman.game import pixels
 from dragoman.web import board, telling
 from dragoman.web.door import visit
 from dragoman.web.headers import ALONE
 from dragoman.web.reader import Request
 
-THEMES: dict[str, Theme] = {"light": "light", "dark": "dark", "print": "print", "auto": "auto"}
+THEMES: dict[str, Theme] = {each: each for each in get_args(Theme)}
+WIDTH, LEAST, MOST, STEP = 1200, 200, 2400, 100
+"""Pixels of a picture: where nothing is said, at the least and the most, and in which steps, so that there are not as
+many pictures of a moment as there are numbers."""
 LONG = 30 * 24 * 3600
 """Seconds for which the picture of a phase that is over may be kept by whoever asks for that edition of it."""
 
@@ -35,6 +41,33 @@ def svg(request: Request, name: str, phase: Phase) -> HttpResponse:
     return _kept(request, response, turn, drawn)
 
 
+@require_safe
+def png(request: Request, name: str, phase: Phase) -> HttpResponse:
+    """The same as a picture for mails and chats, `width` pixels wide."""
+    view = visit(request, name).view
+    turn, wide = _turn(view, phase), _width(request.GET.get("width", ""))
+    drawn = _drawn(request, view, turn, "light")
+    same = _kept(request, HttpResponse(content_type="image/png"), turn, drawn, str(wide))
+    if same.status_code == 200 and request.method == "GET":
+        same.content = _png(drawn, wide)
+    return same
+
+
+@lru_cache(maxsize=32)
+def _png(drawn: str, width: int) -> bytes:
+    """A drawing as PNG. It is kept for a while: whoever shows it to many has it asked for by each."""
+    return pixels.png(drawn, width)
+
+
+def _width(asked: str) -> int:
+    """The width that is meant, within bounds and in steps. Raises Http404 for what is no number."""
+    if not asked:
+        return WIDTH
+    if not asked.isascii() or not asked.isdigit() or len(asked) > len(str(MOST)):
+        raise Http404(asked)
+    return min(max(-(-int(asked) // STEP) * STEP, LEAST), MOST)
+
+
 def _turn(view: View, phase: Phase) -> Turn | None:
     """The phase as it was ruled upon; None for the present one. Raises Http404 for one that this seat has not seen."""
     found = next((turn for turn in view.turns if turn.phase == phase), None)
@@ -47,8 +80,7 @@ def _drawn(request: Request, view: View, turn: Turn | None, theme: str) -> str:
     """The board as it is asked for. Raises Http404 for a stage or theme there is not, and a map nobody has drawn."""
     stage = request.GET.get("stage", "orders")
     try:
-        chosen = THEMES[request.GET.get("theme", theme)]
-        return board.alone(view, turn, board.STAGES[board.STAGES.index(stage)], chosen)
+        return board.alone(view, turn, board.STAGES[board.STAGES.index(stage)], THEMES[request.GET.get("theme", theme)])
     except (LookupError, ValueError) as fault:
         raise Http404(stage) from fault
 

@@ -137,6 +137,7 @@ told.addEventListener("keydown", (event) => {
 // --- cards: an arrow, a unit or a line tells what it is about ---
 
 const keyOf = (sign) => sign.dataset.province || $(`.order[data-order="${sign.dataset.order}"][data-province]`)?.dataset.province;
+// A line is known by the province of its unit; what lies over the pieces knows only which order it belongs to.
 const lineOf = (key) => past(here) && $(`#story [data-key="${key}"]`);
 const signsOf = (key) => {
   const orders = past(here) ? $$(`.map .order`).filter((each) => keyOf(each) === key) : [];
