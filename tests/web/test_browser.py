@@ -447,7 +447,17 @@ def test_no_page_is_wider_than_its_window(browser: Browser, server: Server, widt
     desk = Desk(browser, server, "gm")
     desk.page.set_viewport_size({"width": width, "height": 800})
     of_game = ("", "S1901M", "press/", "seats/", "rules/", "desk/")
-    paths = ["/", "/games/", "/help/", "/account/", "/open/", *(f"/games/vaasa/{part}" for part in of_game)]
+    paths = [
+        "/",
+        "/games/",
+        "/help/",
+        "/account/",
+        "/open/",
+        "/sandbox/",
+        "/games/vaasa/what-if/",
+        *(f"/games/vaasa/{part}" for part in of_game),
+    ]
+    paths += ["/sandbox/", "/games/vaasa/what-if/"]
     paths += ["/games/vaasa/desk/compare/", "/sheets/", "/sheets/suomi/", "/sheets/compare/?one=datc&other=suomi"]
     own = composing(desk).url.removeprefix(desk.url)
     paths += [own, f"{own}document/", *(f"{own}clause/{number}/" for number in ("I.2", "IV.4", "V.4", "VI.4", "VII.6"))]

@@ -27,6 +27,7 @@ PATHS = (
     "/games/kalmar/errors/correct/", "/games/kalmar/seats/", "/games/kalmar/rules/",
     "/games/kalmar/desk/", "/games/kalmar/desk/compare/", "/games/kalmar/desk/compare/?clause=VI.4",
     "/sheets/", "/sheets/suomi/", "/sheets/compare/?one=datc&other=1971", "/sheets/clause/VI.4/", "/nothing/here/",
+    "/games/kalmar/what-if/", "/sandbox/", "/sandbox/?unit=PAR",
 )  # fmt: skip
 OWN_LIMIT = 100_000
 """Bytes of script and style of our own, in all that one page loads."""

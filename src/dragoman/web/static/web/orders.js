@@ -180,6 +180,8 @@ const boardOf = (map, source, words) => {
     const right = Math.max(...spots.map((each) => each.right)) - area.left + 10;
     const before = Math.min(...spots.map((each) => each.left)) - area.left - box.offsetWidth - 10;
     const beside = spots[0].right - area.left + 14;
+    const covered = spots[0].bottom + 40 - box.getBoundingClientRect().top;
+    if (getComputedStyle(box).position === "fixed") { if (covered > 0) scrollBy(0, covered); return; }
     box.style.left = `${right <= room ? right : before >= 4 ? before : Math.max(4, Math.min(beside, room))}px`;
     box.style.top = `${Math.max(4, Math.min(spots[0].top - area.top - 20, area.height - box.offsetHeight - 4))}px`;
   };
