@@ -212,7 +212,7 @@ def lines_of(board: Board, inner_water: BaseGeometry) -> dict[str, BaseGeometry]
     dry = shapely.union_all([found["coast"], found["border"]]).buffer(0.3)
     shore = shapely.difference(inner_water.boundary, dry)
     beaches = shapely.get_parts(shapely.intersection(crossing, _shores(board, inner_water).buffer(0.4)))
-    beach = shapely.union_all([part for part in beaches if part.length > 3])
+    beach = shapely.union_all([part for part in beaches if part.length > 6])
     return {
         "coast": shapely.union_all([shapely.difference(found["coast"], wet), shore, beach]),
         "border": shapely.difference(found["border"], wet),
