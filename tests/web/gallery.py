@@ -49,6 +49,7 @@ Filled = Mapping[str, str]
 TABLES: Mapping[str, Sequence[str]] = {
     "game": ("kalmar", "viborg", "lund", "aula", "suber"),
     "end": ("lund",),
+    "proof": ("lund",),
     "errors": ("kalmar", "oulu"),
     "past": ("oulu",),
     "ballot": ("aula",),

@@ -96,7 +96,7 @@ def take(folder: Path, pages: list[str], widths: list[int], lights: list[str], l
                 for width in widths:
                     page.set_viewport_size({"width": width, "height": 900})
                     page.goto(host.url + path)
-                    page.wait_for_load_state("networkidle")
+                    page.evaluate("document.fonts.ready.then(() => true)")
                     file = folder / f"{name}-{width}-{light}.png"
                     page.screenshot(path=file, full_page=True)
                     yield file

@@ -272,7 +272,10 @@ const dress = () => {
   // The card tells what a title would, and sooner.
   for (const title of past(here) ? $$(".order > title, .unit > title") : []) {
     const sign = title.parentNode;
-    if (!sign.hasAttribute("aria-hidden")) sign.setAttribute("aria-label", title.textContent);
+    if (!sign.hasAttribute("aria-hidden")) {
+      if (!sign.hasAttribute("role")) sign.setAttribute("role", "img"); // a group without a role has no name
+      sign.setAttribute("aria-label", title.textContent);
+    }
     title.remove();
   }
   apply();
