@@ -16,16 +16,20 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[2] / "src"))
+
 import earth
 import numpy as np
 import shapely
 import soften
 from cut import Paint, Plan, areas, cut, pieces
 from earth import Earth, Projection
-from place import Places, Wishes, place, with_dislodged
+from place import Name, Places, Wishes, place, with_dislodged, with_narrow
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 from warp import Warp, Window, density, flow, paint
+
+from dragoman.diplomacy.drawing.lettering import LAND, SEA
 
 HERE = Path(__file__).parent
 TARGET = HERE.parents[1] / "src/dragoman/diplomacy/drawing/maps"
@@ -34,6 +38,9 @@ FLOW_CELL_KM = 10.0
 """How fine the stretching counts, unless the map file wants another `cell`."""
 LINK_BEYOND = 5.0
 """How far, in board units, a link runs on into the provinces that it joins."""
+FRAME = 9.0
+"""How much of the board's edge its frame takes, in board units."""
+NOTHING = shapely.Polygon()
 
 
 @dataclass(frozen=True)
@@ -312,16 +319,42 @@ def _wishes(source: Mapping[str, Any], name: str, to: ToBoard | AsDrawn) -> Wish
     return Wishes(**marks, coasts=coasts)
 
 
-def _entry(path: str, terrain: str, places: Places) -> dict[str, Any]:
+def entry(path: str, terrain: str, places: Places) -> dict[str, Any]:
     return {
         "terrain": terrain,
         "unit": places.unit,
         "dislodged": places.dislodged,
         "centre": places.centre,
-        "label": {"at": places.label, "turn": places.turn, "size": places.size},
+        "label": {"at": places.label, "turn": places.turn, "size": places.size, "narrow": places.narrow},
         "coasts": places.coasts,
         "path": path,
     }
+
+
+def places_of(
+    source: Mapping[str, Any], board: Board, inner: BaseGeometry, open_areas: Mapping[str, BaseGeometry]
+) -> dict[str, Places]:
+    """Where every mark goes: not into the water inside a province, which is worth seeing, nor upon the frame."""
+    wet = set(source.get("narrows", {}).get("regions", ()))
+    shown = shapely.box(0, 0, source["softness"]["width"], board.height).buffer(-FRAME, join_style="mitre")
+    dry = {
+        name: areas(
+            shapely.difference(shapely.intersection(area, shown), inner.buffer(1.0) if name in wet else NOTHING)
+        )
+        for name, area in open_areas.items()
+    }
+    names = {name: Name(name, SEA if name in board.seas else LAND) for name in dry}
+    placed = {
+        name: place(
+            area,
+            names[name],
+            has_centre=name in source["centres"],
+            wishes=_wishes(source, name, board.to),
+            scattered=name in wet,
+        )
+        for name, area in dry.items()
+    }
+    return with_narrow(dry, names, with_dislodged(dry, names, placed))
 
 
 def _closed(name: str, impassable: bool, sea: bool, path: str) -> dict[str, Any]:
@@ -334,13 +367,9 @@ def document(source: Mapping[str, Any], board: Board, world: Earth | None) -> di
     links = source.get("link", ())
     riverside = source.get("riverside", ())
     open_areas = {name: area for name, area in sorted(board.areas.items()) if not name.startswith("_")}
-    placed = {
-        name: place(area, has_centre=name in source["centres"], wishes=_wishes(source, name, board.to))
-        for name, area in open_areas.items()
-    }
-    placed = with_dislodged(open_areas, placed)
+    placed = places_of(source, board, inner, open_areas)
     grounds = {name: _terrain(board, name, riverside) for name in open_areas}
-    provinces = {n: _entry(area_path(area), grounds[n], placed[n]) for n, area in open_areas.items()}
+    provinces = {n: entry(area_path(area), grounds[n], placed[n]) for n, area in open_areas.items()}
     closed = {name: area_path(area) for name, area in sorted(board.areas.items()) if name.startswith("_")}
     lines = {kind: line_path(found) for kind, found in lines_of(board, inner).items()}
     return {
@@ -354,7 +383,6 @@ def document(source: Mapping[str, Any], board: Board, world: Earth | None) -> di
         "waterways": line_path(waterways),
         **({"links": links_of(board, links)} if links else {}),
         "passages": passages(board, placed, links),
-        "legend": source["legend"]["at"],
     }
 
 

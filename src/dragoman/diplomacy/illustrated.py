@@ -43,4 +43,4 @@ def _drawn(head: Head, lang: str, before: PositionRecord, ruling: RulingRecord |
     at = recorded.position(before)
     verdicts = recorded.ruling(ruling).verdicts if ruling is not None else ()
     title = Words(on, lang).title(at)
-    return Picture(draw(ground, on, at, verdicts=verdicts, lang=lang, title=title, theme="light"), title)
+    return Picture(draw(ground, on, at, verdicts=verdicts, lang=lang, title=title, theme="light", sizes="wide"), title)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from math import hypot, pi, sin
+from math import atan2, degrees, hypot, pi, sin
 
 from dragoman.diplomacy.drawing.geometry import Point
-from dragoman.diplomacy.drawing.ink import element, pair
+from dragoman.diplomacy.drawing.ink import element, number, pair
 from dragoman.diplomacy.drawing.style import Livery
 
 BEND = 0.1
@@ -103,8 +103,8 @@ def line(path: str, livery: Livery, *, width: float, dash: str | None = None) ->
     )
 
 
-def head(curve: Curve, livery: Livery) -> str:
-    """The point of an arrow at the end of a curve."""
+def head(curve: Curve, livery: Livery, *, hollow: bool = False) -> str:
+    """The point of an arrow at the end of a curve; `hollow` for a unit in flight."""
     tip, back = curve.end, curve.at(0.92)
     dx, dy = tip.x - back.x, tip.y - back.y
     away = hypot(dx, dy) or 1.0
@@ -112,8 +112,23 @@ def head(curve: Curve, livery: Livery) -> str:
     base = Point(tip.x - ux * HEAD, tip.y - uy * HEAD)
     left, right = (Point(base.x - uy * s, base.y + ux * s) for s in (4.6, -4.6))
     path = f"M{pair(*tip)}L{pair(*left)}L{pair(*right)}Z"
-    return element("path", class_=f"piece p{livery.number}", d=path)
+    return element("path", class_="head hollow" if hollow else f"head piece p{livery.number}", d=path)
+
+
+def heading(curve: Curve, t: float) -> float:
+    """Which way the curve leads there, in degrees clockwise from the right."""
+    here, next_ = curve.at(max(0.0, t - 0.02)), curve.at(min(1.0, t + 0.02))
+    return degrees(atan2(next_.y - here.y, next_.x - here.x))
+
+
+def bar(curve: Curve, livery: Livery) -> str:
+    """Where a support leans on a unit that stays: across the end of the line."""
+    return element(
+        "g",
+        line("M0 -6.5V6.5", livery, width=2.6),
+        transform=f"translate({pair(*curve.end)})rotate({number(heading(curve, 1.0))})",
+    )
 
 
 def dot(at: Point, livery: Livery) -> str:
-    return element("circle", class_=f"piece p{livery.number}", cx=f"{at.x:.1f}", cy=f"{at.y:.1f}", r="3")
+    return element("circle", class_=f"piece p{livery.number}", cx=f"{at.x:.1f}", cy=f"{at.y:.1f}", r="3.6")

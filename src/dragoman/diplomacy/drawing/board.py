@@ -1,7 +1,8 @@
 """The board as one SVG: language, colours and orders laid over a geometry. The same values always give the same bytes.
 
 Whatever is told by colour is told by a letter or a pattern too, and every part bears its text as a title. Parts that a
-page may want to hook have ids `board-province-MUN`, `board-unit-MUN`, `board-dislodged-MUN`, and `data-province`.
+page may want to hook have ids `board-province-MUN`, `board-unit-MUN`, `board-dislodged-MUN`, `board-order-MUN`, and
+`data-province`; all that belongs to one order has the same `data-order`.
 """
 
 from __future__ import annotations
@@ -16,16 +17,23 @@ from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.drawing import pieces
 from dragoman.diplomacy.drawing.arrows import straight
-from dragoman.diplomacy.drawing.geometry import Geometry, Ground, Label, Point, Shape
+from dragoman.diplomacy.drawing.caption import STRIP, strip
+from dragoman.diplomacy.drawing.geometry import Geometry, Ground, Point, Shape
 from dragoman.diplomacy.drawing.ink import element, number, pair, text
+from dragoman.diplomacy.drawing.lettering import LAND, NARROW_SCALE, SEA, SIZES, drop
 from dragoman.diplomacy.drawing.orders import Drawn, Scene, drawn_orders
-from dragoman.diplomacy.drawing.style import Livery, Theme, liveries, patterns, stylesheet
-from dragoman.diplomacy.drawing.words import Words, describe, kind_word
+from dragoman.diplomacy.drawing.style import Livery, Sizes, Theme, liveries, patterns, stylesheet
+from dragoman.diplomacy.drawing.words import NO_NEWS, News, Words, describe, kind_word
 from dragoman.diplomacy.orders.order import Order
 
 __all__ = ["describe", "draw", "style_of"]
 
 Retreats = Iterable[tuple[str, tuple[Place, ...]]]
+
+LINING: tuple[tuple[str, float], ...] = (
+    ("ripple", 25.0), ("still", 23.8), ("ripple", 16.6), ("still", 15.2), ("ripple", 9.4), ("shallow", 7.6),
+)  # fmt: skip
+"""Water lining: strokes upon each other along the coast, so that a line is left of each; of the broadest first."""
 
 
 def draw(
@@ -36,34 +44,47 @@ def draw(
     orders: Iterable[Order] = (),
     verdicts: Iterable[Verdict] = (),
     retreats: Retreats = (),
+    news: News = NO_NEWS,
     lang: str = "en",
     title: str | None = None,
+    caption: str | None = None,
     theme: Theme = "auto",
+    sizes: Sizes = "both",
     ident: str = "board",
     styled: bool = True,
     legend: bool = True,
     like: str = "",
+    tabbed: bool = False,
 ) -> str:
     """The position, with pending orders or with verdicts on them, as one SVG document.
 
-    `retreats` are the places open to dislodged units, by province. `ident` begins every id, so that one page can hold
-    several boards; with `styled` false the stylesheet is left to the page (`style_of`). `like` is the `ident` of a
-    board of the same part and position that stands on the same page: its ground is shown again, and not sent twice.
+    `retreats` are the places open to dislodged units, by province; `news` what the last phase brought. `caption` stands
+    below the map in place of the phase, with the powers, unless `legend` is false. `ident` begins every id, so that
+    one page can hold several boards; with `styled` false the stylesheet is left to the page (`style_of`). `like` is the
+    `ident` of a board of the same part and position that stands on the same page: its ground is shown again, and not
+    sent twice. With `tabbed` every order can be reached by the keyboard. `sizes` other than `both` are for what cannot
+    tell how large it is seen (PNG).
     """
     orders, verdicts, retreats = tuple(orders), tuple(verdicts), tuple(retreats)
     words = Words(chart, lang)
-    told = describe(chart, position, lang, orders=orders, verdicts=verdicts, retreats=retreats)
-    board = Board(geometry, chart, position, words, liveries(chart), ident, dict(retreats), legend)
-    scene = Scene(geometry, chart, position, board.liveries, words, ident)
+    told = describe(chart, position, lang, orders=orders, verdicts=verdicts, retreats=retreats, news=news)
+    board = Board(
+        geometry, chart, position, words, liveries(chart), ident, dict(retreats), legend, news, sizes, caption
+    )
+    scene = Scene(geometry, chart, position, board.liveries, words, ident, tabbed=tabbed)
     content = [
         element("title", text(title or words.title(position)), id=f"{ident}-title"),
         element("desc", text(told), id=f"{ident}-desc"),
-        element("style", style_of(chart, theme)) if styled else "",
+        element("style", stylesheet(board.liveries, theme, sizes)) if styled else "",
         element("defs", patterns(board.liveries, ident)),
         element("use", href=f"#{like}-ground") if like else board.ground(),
         *board.layers(drawn_orders(scene, orders, verdicts)),
     ]
-    return element("svg", "\n".join(filter(None, content)) + "\n", **_frame(geometry, ident, lang, theme)) + "\n"
+    frame = _frame(board, lang, theme, tabbed)
+    svg = element("svg", "\n".join(filter(None, content)) + "\n", **frame) + "\n"
+    # What makes PNG knows no transform in a style, so that a board drawn for being small has it in every mark.
+    larger = f'class="scaled" transform="scale({NARROW_SCALE})"'
+    return svg.replace('class="scaled"', larger) if sizes == "narrow" else svg
 
 
 def style_of(chart: Chart, theme: Theme = "auto") -> str:
@@ -71,17 +92,20 @@ def style_of(chart: Chart, theme: Theme = "auto") -> str:
     return stylesheet(liveries(chart), theme)
 
 
-def _frame(geometry: Geometry, ident: str, lang: str, theme: Theme) -> dict[str, str | None]:
+def _frame(board: Board, lang: str, theme: Theme, tabbed: bool) -> dict[str, str | None]:
+    """What the root says. It is one image, but for one whose parts can be reached: that is a group of them."""
+    geometry, ident = board.geometry, board.ident
+    below = STRIP if board.legend else 0.0
     return {
         "xmlns": "http://www.w3.org/2000/svg",
-        "viewBox": f"{pair(geometry.left, geometry.top)} {pair(geometry.width, geometry.height)}",
+        "viewBox": f"{pair(geometry.left, geometry.top)} {pair(geometry.width, geometry.height + below)}",
         "class_": "board",
         "id": ident,
-        "role": "img",
+        "role": "group" if tabbed else "img",
         "lang": lang,
         "aria_labelledby": f"{ident}-title",
         "aria_describedby": f"{ident}-desc",
-        "data_theme": theme if theme in ("light", "dark") else None,
+        "data_theme": theme if theme in ("light", "dark", "contrast") else None,
     }
 
 
@@ -97,6 +121,9 @@ class Board:
     ident: str
     retreats: Mapping[str, tuple[Place, ...]] = field(default_factory=dict)
     legend: bool = True
+    news: News = NO_NEWS
+    sizes: Sizes = "both"
+    caption: str | None = None
 
     def ground(self) -> str:
         """What lies below all units and orders."""
@@ -106,29 +133,45 @@ class Board:
     def _ground_layers(self) -> Iterator[str]:
         """From the bottom to the top."""
         shapes = self.geometry.provinces
-        lines = self.geometry.lines
-        left, top = number(self.geometry.left), number(self.geometry.top)
-        yield element("rect", class_="sea", x=left, y=top, width="100%", height="100%")
+        yield self._sheet("sea")
         yield from (self._province(name, shape) for name, shape in shapes.items() if shape.terrain is Ground.SEA)
         yield from self._closed(sea=True)
-        yield self._group("lines", element("path", class_="shallow", d=lines.coast))
+        yield self._lining()
         yield from self._closed(sea=False)
         yield from (self._province(name, shape) for name, shape in shapes.items() if shape.terrain is not Ground.SEA)
         yield from self._woven()
         yield self._lines()
+        if self.sizes == "both":
+            # A picture of pixels would be heavier by a fifth for it.
+            yield self._sheet(None, fill=f"url(#{self.ident}-fibred)", pointer_events="none")
         yield self._group("centres", *self._centres())
+
+    def _sheet(self, class_: str | None, **attributes: str) -> str:
+        """A rectangle over the whole board."""
+        on = self.geometry
+        place = {"x": on.left, "y": on.top, "width": on.width, "height": on.height}
+        return element("rect", class_=class_, **{k: number(v) for k, v in place.items()}, **attributes)
 
     def layers(self, orders: Drawn) -> Iterator[str]:
         """Units and orders, and what they are called; from the bottom to the top."""
         shapes = self.geometry.provinces
         yield self._group("orders", *orders.under)
-        yield self._group("marks", *(self._label(name, shape) for name, shape in shapes.items()), *self._coasts())
-        yield self._group("ghosts", *self._choices())
+        yield self._group("marks", *self._labels(), *self._coasts())
+        yield self._group("ghosts", *self._choices(), *self._gone())
         yield self._group("units", *(self._unit(unit) for unit in self.position.units if unit.province in shapes))
         exiles = (exile for exile in self.position.dislodged if exile.unit.province in shapes)
         yield self._group("units", *(self._exile(exile) for exile in exiles))
         yield self._group("orders", *orders.over)
-        yield self._group("legend", *self._legend()) if self.legend else ""
+        if self.legend:
+            yield self._strip()
+
+    def _strip(self) -> str:
+        told = self.caption or self.words.phase(self.position.phase)
+        powers = [
+            (livery, self.words.power(power), len(self.position.centres_of(power)))
+            for power, livery in self.liveries.items()
+        ]
+        return strip(self.geometry, told, powers, self.sizes)
 
     def _group(self, class_: str, *parts: str) -> str:
         return element("g", "\n" + "\n".join(parts) + "\n", class_=class_) if parts else ""
@@ -166,6 +209,13 @@ class Board:
             if closed.impassable:
                 yield element("path", class_="woven", fill=f"url(#{self.ident}-hatched)", d=closed.path)
 
+    def _lining(self) -> str:
+        """The lines of the water along the coast. What of them falls on land is covered by it."""
+        coast = element("path", id=f"{self.ident}-coast", fill="none", d=self.geometry.lines.coast)
+        again = f"#{self.ident}-coast"
+        strokes = (element("use", href=again, class_=name, stroke_width=number(width)) for name, width in LINING)
+        return self._group("lines", element("defs", coast), *strokes)
+
     def _lines(self) -> str:
         lines = self.geometry.lines
         return self._group(
@@ -175,53 +225,52 @@ class Board:
             element("path", class_="border", d=lines.border),
             element("path", class_="canal", d=self.geometry.waterways),
             element("path", class_="canal2", d=self.geometry.waterways),
-            element("path", class_="coast", d=lines.coast),
+            element("use", class_="coast", href=f"#{self.ident}-coast"),
             *(element("path", class_="bridge", d=link.path) for link in self.geometry.links),
             *(element("path", class_="link", d=link.path) for link in self.geometry.links),
         )
 
     # --- the marks ---
 
-    def _label(self, name: str, shape: Shape) -> str:
-        if shape.label.hidden:
-            return ""
-        ground = "seaname" if shape.terrain is Ground.SEA else "name"
-        return _written(name, shape.label, f"{ground} {shape.label.size.value}")
+    def _labels(self) -> Iterator[str]:
+        """The names: in the sizes of the sheet, and again larger for a board that is seen small."""
+        for name, shape in self.geometry.provinces.items():
+            if shape.label.hidden:
+                continue
+            if self.sizes != "narrow":
+                yield _written(name, shape)
+            if self.sizes != "wide":
+                yield _written_large(name, shape, self.sizes == "both")
 
     def _coasts(self) -> Iterator[str]:
         for name, shape in self.geometry.provinces.items():
             for coast, at in shape.coasts.items():
                 unit = self.position.unit_in(name)
                 if unit is None or unit.place.coast != coast:
-                    yield element(
-                        "text", text(coast.lower()), class_="name shore", x=number(at.x), y=number(at.y + 2.5)
-                    )
+                    yield element("text", text(coast.lower()), class_="name shore", x=number(at.x), y=number(at.y + 3))
 
     def _centres(self) -> Iterator[str]:
         for name, shape in self.geometry.provinces.items():
             if shape.centre:
                 owner = self.position.centres.get(name)
-                yield pieces.centre(shape.centre, self.liveries[owner] if owner else None)
-
-    def _legend(self) -> Iterator[str]:
-        """The phase, and each power's letter, name and number of centres."""
-        left, top = self.geometry.legend
-        phase = text(self.words.phase(self.position.phase))
-        yield element("text", phase, class_="name caption", x=number(left), y=number(top + 11))
-        for row, (power, livery) in enumerate(self.liveries.items()):
-            y = top + 30 + 17 * row
-            told = f"{self.words.power(power)} {len(self.position.centres_of(power))}"
-            yield pieces.centre(Point(left + 7, y), livery)
-            yield element("text", text(told), class_="name power", x=number(left + 19), y=number(y + 4))
+                before = ""
+                if name in self.news.taken:
+                    taken = self.words.taken(name, owner, self.news.taken[name])
+                    before = element("title", text(taken)) + pieces.rays()
+                yield pieces.centre(shape.centre, self.liveries[owner] if owner else None, before)
 
     # --- the pieces ---
 
     def _unit(self, unit: Unit) -> str:
         shape = self.geometry.provinces[unit.province]
-        return self._piece(unit, shape.berth(unit.place.coast), self.words.unit(unit), f"unit-{unit.province}")
+        at = shape.berth(unit.place.coast)
+        born = unit in self.news.built
+        title = self.words.say("newly built", unit=self.words.unit(unit)) if born else self.words.unit(unit)
+        drawn = self._piece(unit, at, title, f"unit-{unit.province}")
+        return pieces.halo(at) + drawn + pieces.badge(pieces.shoulder(at), "plus") if born else drawn
 
     def _piece(self, unit: Unit, at: Point, title: str, ident: str, *, scale: float = 1.0, turn: float = 0.0) -> str:
-        drawn = element("title", text(title)) + pieces.piece(unit.kind, self.liveries[unit.power])
+        drawn = element("title", text(title)) + pieces.piece(unit.kind, self.liveries[unit.power], driven=turn != 0.0)
         return element(
             "g",
             drawn,
@@ -235,8 +284,8 @@ class Board:
     def _exile(self, exile: Dislodged) -> str:
         at = self.geometry.provinces[exile.unit.province].dislodged
         title = self.words.exile(exile, self.retreats)
-        drawn = self._piece(exile.unit, at, title, f"dislodged-{exile.unit.province}", scale=0.85, turn=-14)
-        return drawn + pieces.badge(Point(at.x + 9, at.y - 8), "bang")
+        drawn = self._piece(exile.unit, at, title, f"dislodged-{exile.unit.province}", scale=0.9, turn=-12)
+        return drawn + pieces.badge(Point(at.x + 11, at.y - 9), "bang")
 
     def _choices(self) -> Iterator[str]:
         shapes = self.geometry.provinces
@@ -248,9 +297,34 @@ class Board:
                 yield element("path", class_="trail", d=straight(start, end).cut(12, 12).path)
                 yield element("g", outline, transform=pieces.moved(end))
 
+    def _gone(self) -> Iterator[str]:
+        """Units that the last phase removed, where they stood, unless another stands there now."""
+        shapes = self.geometry.provinces
+        for unit in (u for u in self.news.removed if u.province in shapes and not self.position.unit_in(u.province)):
+            at = shapes[unit.province].berth(unit.place.coast)
+            title = element("title", text(self.words.say("removed", unit=self.words.unit(unit))))
+            drawn = pieces.ghost(unit.kind, self.liveries[unit.power])
+            yield element("g", title + drawn, class_="gone", transform=pieces.moved(at)) + pieces.cross(at, 8)
 
-def _written(word: str, label: Label, class_: str) -> str:
-    drop = {"small": 3.1, "medium": 3.8, "large": 4.7}[label.size.value]
+
+def _face(shape: Shape) -> tuple[str, str]:
+    """The class of a name, and the face in which it is written."""
+    return ("seaname", SEA) if shape.terrain is Ground.SEA else ("name", LAND)
+
+
+def _written(name: str, shape: Shape) -> str:
+    class_, face = _face(shape)
+    label = shape.label
     turn = f"rotate({number(label.turn)} {pair(*label.at)})" if label.turn else None
-    x, y = number(label.at.x), number(label.at.y + drop)
-    return element("text", text(word), class_=class_, x=x, y=y, transform=turn)
+    x, y = number(label.at.x), number(label.at.y + drop(face, SIZES[label.size.value]))
+    return element("text", text(name), class_=f"{class_} {label.size.value} at-large", x=x, y=y, transform=turn)
+
+
+def _written_large(name: str, shape: Shape, chosen: bool) -> str:
+    """The name for a board that is seen small. While the style chooses, a page's reader is not told it twice."""
+    class_, face = _face(shape)
+    at, letters = shape.label.narrow or (shape.label.at, SIZES[shape.label.size.value])
+    return element(
+        "text", text(name), class_=f"{class_} at-small", x=number(at.x), y=number(at.y + drop(face, letters)),
+        font_size=number(letters), aria_hidden="true" if chosen else None,
+    )  # fmt: skip

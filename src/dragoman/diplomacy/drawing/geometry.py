@@ -39,6 +39,13 @@ class LabelSize(StrEnum):
     LARGE = "large"
 
 
+class Narrow(NamedTuple):
+    """Where a name goes on a board that is seen small, and how large its letters are there, in board units."""
+
+    at: Point
+    letters: float
+
+
 @dataclass(frozen=True, slots=True)
 class Label:
     """Where a name of three letters goes: its middle, and its turn in degrees clockwise. One that is `hidden` is left
@@ -48,6 +55,7 @@ class Label:
     size: LabelSize
     turn: float = 0.0
     hidden: bool = False
+    narrow: Narrow | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +112,7 @@ class Geometry:
     """A whole board. `narrows` is water inside provinces of land, `waterways` are lines along straits and canals.
 
     `passages` tells, by pair of places in order (`MAO WES`), where an arrow should cross their border if the straight
-    way misses it; `legend` is the upper left corner of a free spot.
+    way misses it.
     """
 
     id: str
@@ -116,7 +124,6 @@ class Geometry:
     narrows: str
     waterways: str
     passages: Mapping[str, Point]
-    legend: Point
     links: tuple[Link, ...] = ()
     left: float = 0.0
     top: float = 0.0

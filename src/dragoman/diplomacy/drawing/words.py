@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
 from dragoman.diplomacy.board.chart import Chart
@@ -39,6 +39,11 @@ SENTENCES: Mapping[str, Mapping[str, str]] = {
         "no-such-unit": "no such unit", "impossible": "impossible", "ambiguous": "ambiguous",
         "illegal-retreat": "not open to a retreat", "retreat-clash": "several retreated there",
         "too-many": "too many", "not-ordered": "not ordered", "ok": "in vain",
+        "because": "{why} ({by})", "waived": "{power}: {count} builds waived",
+        "taken": "{place}: taken by {power}, before held by {before}", "won": "{place}: taken by {power}",
+        "newly built": "{unit}, newly built", "removed": "{unit}, removed from the board",
+        "stage-before": "{title}, before", "stage-orders": "{title}, orders", "stage-after": "{title}, after",
+        "centres taken": "Centres that changed hands:", "units built": "Built:", "units removed": "Removed:",
     },
     "fi": {
         "title": "{map}: {phase}",
@@ -65,8 +70,26 @@ SENTENCES: Mapping[str, Mapping[str, str]] = {
         "no-such-unit": "sellaista yksikköä ei ole", "impossible": "mahdoton", "ambiguous": "monitulkintainen",
         "illegal-retreat": "sinne ei voi vetäytyä", "retreat-clash": "useampi vetäytyi sinne",
         "too-many": "liian monta", "not-ordered": "ei käskyä", "ok": "turhaan",
+        "because": "{why} ({by})", "waived": "{power}: rakentamatta jätetty {count}",
+        "taken": "{place}: uusi haltija {power}, entinen {before}", "won": "{place}: uusi haltija {power}",
+        "stage-before": "{title}, ennen", "stage-orders": "{title}, käskyt", "stage-after": "{title}, jälkeen",
+        "newly built": "{unit}, juuri rakennettu", "removed": "{unit}, poistettu laudalta",
+        "centres taken": "Haltijaa vaihtaneet keskukset:", "units built": "Rakennettu:", "units removed": "Poistettu:",
     },
 }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a phase brought that the position after it does not show: units built and units gone, and centres that
+    changed hands, each with who held it before."""
+
+    built: tuple[Unit, ...] = ()
+    removed: tuple[Unit, ...] = ()
+    taken: Mapping[str, str | None] = field(default_factory=dict)
+
+
+NO_NEWS = News()
 
 
 @dataclass(frozen=True)
@@ -129,8 +152,25 @@ class Words:
     def verdict(self, verdict: Verdict) -> str:
         written = write(verdict.order) if verdict.order else verdict.text
         order = self.say("order", power=self.power(verdict.power), order=written)
-        told = self.say(verdict.outcome.value, order=order, why=self.why(verdict.code))
+        told = self.say(verdict.outcome.value, order=order, why=self.cause(verdict))
         return self.say("driven", order=told) if verdict.dislodged else told
+
+    def cause(self, verdict: Verdict) -> str:
+        """Why an order failed, and through whom."""
+        why = self.why(verdict.code)
+        by = ", ".join(f"{self.power(unit.power)} {unit}" for unit in verdict.by)
+        return self.say("because", why=why, by=by) if by else why
+
+    def taken(self, centre: str, owner: str | None, before: str | None) -> str:
+        place = self.place(Place(centre))
+        if owner is None:
+            return self.say("unowned", place=place)
+        new = self.power(owner)
+        return (
+            self.say("taken", place=place, power=new, before=self.power(before))
+            if before
+            else (self.say("won", place=place, power=new))
+        )
 
     def why(self, code: Code) -> str:
         return self.say("dislodged-why" if code is Code.DISLODGED else code.value)
@@ -144,14 +184,17 @@ def describe(
     orders: Iterable[Order] = (),
     verdicts: Iterable[Verdict] = (),
     retreats: Iterable[tuple[str, tuple[Place, ...]]] = (),
+    news: News = NO_NEWS,
 ) -> str:
-    """The picture in words: the phase, each power's centres and units, dislodged units, and the orders drawn."""
+    """The picture in words: the phase, each power's centres and units, dislodged units, the orders drawn, and what the
+    last phase brought."""
     words = Words(chart, lang)
     lines = [words.title(position)]
     lines += [line for power in chart.powers for line in _power(words, position, power)]
     lines += _nobodys(words, position)
     lines += _exiles(words, position, dict(retreats))
     lines += _orders(words, position, orders, verdicts)
+    lines += _news(words, position, news)
     return "\n".join(lines)
 
 
@@ -179,6 +222,18 @@ def _orders(words: Words, position: Position, orders: Iterable[Order], verdicts:
     lines = [words.order(order, giver(words.chart, position, order)) for order in orders]
     lines += [words.verdict(verdict) for verdict in verdicts]
     return [words.say("orders"), *(f"  {line}" for line in lines)] if lines else []
+
+
+def _news(words: Words, position: Position, news: News) -> Iterator[str]:
+    taken = [words.taken(c, position.centres.get(c), before) for c, before in sorted(news.taken.items())]
+    units = {"units built": news.built, "units removed": news.removed}
+    for heading, told in {
+        "centres taken": taken,
+        **{h: [words.unit(u) for u in us] for h, us in units.items()},
+    }.items():
+        if told:
+            yield words.say(heading)
+            yield from (f"  {line}" for line in told)
 
 
 def giver(chart: Chart, position: Position, order: Order) -> str | None:
