@@ -22,6 +22,7 @@ COMMANDS = {
     "say": "playing",
     "results": "results",
     "njudge": "results",
+    "draw": "drawing",
     "setup": "hosting",
     "serve": "hosting",
     "work": "hosting",

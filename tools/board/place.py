@@ -28,7 +28,7 @@ DISLODGED = (36.0, 32.0)
 CENTRE = (16.0, 16.0)
 """Room of each mark, in board units."""
 
-NARROW_UNIT = (39.0, 34.0)
+NARROW_UNIT = (41.0, 36.0)
 NARROW_CENTRE = (20.0, 20.0)
 """The same on a board seen small."""
 
@@ -276,7 +276,7 @@ def _leaning(area: BaseGeometry, name: Name, own: Places, taken: list[Spots]) ->
 
 def _beyond(area: BaseGeometry) -> list[tuple[float, BaseGeometry, float]]:
     """What is tried last: small letters, wherever there is room near the region."""
-    return [(letters, area.buffer(30), 1.0) for letters in NARROW[-3:]]
+    return [(letters, area.buffer(45), 1.0) for letters in (*NARROW[-3:], 16.0, 14.0)]
 
 
 def _within(ground: BaseGeometry, area: BaseGeometry, size: tuple[float, float]) -> Spots:

@@ -1,7 +1,8 @@
 """Finds room anew for the marks of a board that stands: `python tools/board/relay.py pure` keeps its land and water.
 
 It is what there is to do when names or pieces get another size, and takes seconds where making the board anew takes
-minutes.
+minutes. With `--keep` names, centres and units stay where they are too; dislodged units and the names on a board seen
+small find their room around them.
 """
 
 from __future__ import annotations
@@ -52,7 +53,14 @@ def arcs(areas: Mapping[str, BaseGeometry]) -> list[soften.Arc]:
     return found
 
 
-def relaid(drawn: Mapping[str, Any], source: Mapping[str, Any]) -> dict[str, Any]:
+def kept(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The marks of a province that are to stay, as its map's file would fix them."""
+    label = entry["label"]
+    marks = {"unit": entry["unit"], "label": label["at"], "size": label["size"], "turn": label["turn"]}
+    return {**marks, "centre": entry["centre"]} if entry["centre"] else marks
+
+
+def relaid(drawn: Mapping[str, Any], source: Mapping[str, Any], keep: bool = False) -> dict[str, Any]:
     """The same board with every mark placed anew. What the map file fixes by hand stays fixed; a coast's berth is
     sought near the one it had."""
     provinces = drawn["provinces"]
@@ -60,18 +68,21 @@ def relaid(drawn: Mapping[str, Any], source: Mapping[str, Any]) -> dict[str, Any
     seas = frozenset(name for name, entry in provinces.items() if entry["terrain"] == "sea")
     board = make.Board(areas, list(areas), arcs(areas), seas, drawn["height"], make.AsDrawn())
     coasts = {name: entry["coasts"] for name, entry in provinces.items() if entry["coasts"]}
-    placed = make.places_of({**source, "coasts": coasts}, board, area(drawn["narrows"]), areas)
+    fixed = source.get("marks", {})
+    if keep:
+        fixed = {name: {**kept(entry), **fixed.get(name, {})} for name, entry in provinces.items()}
+    placed = make.places_of({**source, "coasts": coasts, "marks": fixed}, board, area(drawn["narrows"]), areas)
     links = [{**link, "points": lines(link["path"])[0]} for link in drawn.get("links", ())]
     marked = {name: make.entry(entry["path"], entry["terrain"], placed[name]) for name, entry in provinces.items()}
     return {**drawn, "provinces": marked, "passages": make.passages(board, placed, links)}
 
 
-def main(map_id: str) -> None:
+def main(map_id: str, keep: bool) -> None:
     file = make.TARGET / f"{map_id}.json"
     source = tomllib.loads((make.HERE / "maps" / f"{map_id}.toml").read_text(encoding="utf-8"))
-    make.write(relaid(json.loads(file.read_text(encoding="utf-8")), source), file)
+    make.write(relaid(json.loads(file.read_text(encoding="utf-8")), source, keep), file)
 
 
 if __name__ == "__main__":
-    for named in sys.argv[1:] or ["standard"]:
-        main(named)
+    for named in [word for word in sys.argv[1:] if not word.startswith("-")] or ["standard"]:
+        main(named, "--keep" in sys.argv)

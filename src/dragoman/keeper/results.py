@@ -42,7 +42,7 @@ def results(
         table = assembly.table(game)
     except UnknownTable as fault:
         raise hosting.Unusable(f"there is no game called {game!r} here") from fault
-    text = _text(table.game.sight(table.state, _seat(table, seat)), phase, form, lang or assembly.house().host.lang,
+    text = _text(table.game.sight(table.state, seat_of(table, seat)), phase, form, lang or assembly.house().host.lang,
                  zone(assembly.house().host.zone))  # fmt: skip
     if text is None:
         click.echo(f"{phase or 'no phase'} has not been adjudicated in {game}", err=True)
@@ -50,7 +50,7 @@ def results(
     click.echo(text, nl=False)
 
 
-def _seat(table: Any, written: str | None) -> Any:
+def seat_of(table: Any, written: str | None) -> Any:
     if written is None:
         return None
     found = next((seat for seat in table.game.seats(table.state) if seat.casefold() == written.casefold()), None)

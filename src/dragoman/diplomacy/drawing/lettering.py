@@ -28,6 +28,11 @@ SPACING: Mapping[str, float] = {LAND: 0.03, SEA: 0.08}
 """What is left between letters, in parts of their size."""
 
 
+TAIL = 0.22
+"""How far a Q hangs below the line, in parts of its size; a word that has one needs as much above, to be in the middle
+of its room."""
+
+
 class Face(msgspec.Struct, frozen=True):
     """How high capitals stand and how far each letter leads on, in thousandths of the size."""
 
@@ -37,7 +42,7 @@ class Face(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """What a word takes, in board units, from its foot to the top of its capitals."""
+    """What a word takes about its middle, in board units."""
 
     width: float
     height: float
@@ -55,7 +60,8 @@ def room(word: str, face: str, size: float) -> Room:
     known = faces()[face]
     widest = max(known.widths.values())
     run = sum(known.widths.get(letter, widest) for letter in word) / 1000
-    return Room((run + SPACING[face] * len(word)) * size, known.cap / 1000 * size)
+    tail = 2 * TAIL if "Q" in word else 0.0
+    return Room((run + SPACING[face] * len(word)) * size, (known.cap / 1000 + tail) * size)
 
 
 def drop(face: str, size: float) -> float:

@@ -5,6 +5,7 @@ Each has a text that says the same. A turn is all that the drawing needs of a ph
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,6 +17,7 @@ from dragoman.diplomacy.drawing.board import draw
 from dragoman.diplomacy.drawing.geometry import Geometry
 from dragoman.diplomacy.drawing.style import Sizes, Theme
 from dragoman.diplomacy.drawing.words import NO_NEWS, News, Words, describe
+from dragoman.diplomacy.state import Turn
 
 Retreats = tuple[tuple[str, tuple[Place, ...]], ...]
 
@@ -40,6 +42,12 @@ class Told:
     @property
     def phase(self) -> Phase:
         return self.before.phase
+
+
+def told(turns: Sequence[Turn]) -> tuple[Told, ...]:
+    """The turns of a game, as a view of it has them, for drawing: each with the retreats that the one before left."""
+    before = ((), *(turn.ruling.retreats for turn in turns))
+    return tuple(Told(turn.before, turn.ruling, open_) for turn, open_ in zip(turns, before, strict=False))
 
 
 @dataclass(frozen=True, slots=True)
