@@ -56,6 +56,8 @@ def draw(
     except UnknownTable as fault:
         raise hosting.Unusable(f"there is no game called {game!r} here") from fault
     view = table.game.sight(table.state, seat_of(table, seat))
+    if not hasattr(view, "chart"):
+        raise _no(f"{game} is not played on a board")
     drawn = _drawn(view, game, phase, stage, sheet, theme, width, form, lang or assembly.house().host.lang)
     if isinstance(drawn, str) and form is None:
         click.echo(drawn, nl=False)
