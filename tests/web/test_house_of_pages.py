@@ -138,6 +138,17 @@ def test_own_script_and_style_weigh_little(pages: dict[str, tuple[int, str, dict
     assert not [path for path in own if re.search(r"https?://(?!www\.w3\.org)", path.read_text("utf-8"))]
 
 
+@pytest.mark.parametrize("sheet", sorted(STATIC.glob("*.css")), ids=lambda path: path.stem)
+def test_styles_close_what_they_open(sheet: Path) -> None:
+    """A browser forgives a block left open, and keeps all that follows for the screens that the block was meant for."""
+    deep = 0
+    for number, line in enumerate(sheet.read_text("utf-8").splitlines(), 1):
+        outer = line[:1] not in (" ", "}", "")
+        assert deep == 0 or not outer, f"line {number} stands inside of what an earlier one opened"
+        deep += line.count("{") - line.count("}")
+    assert deep == 0
+
+
 def test_fonts_come_with_their_licence() -> None:
     for font in STATIC.glob("fonts/*.woff2"):
         name = font.stem.removesuffix("-italic")
