@@ -13,12 +13,13 @@ from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.drawing.board import describe, draw, style_of
 from dragoman.diplomacy.drawing.geometry import geometry
 from dragoman.diplomacy.drawing.style import Theme
+from dragoman.diplomacy.drawing.turn import Stage, Told, draw_turn, tell_turn
 from dragoman.diplomacy.orders.order import Order
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn
 from dragoman.web import says
 
-STAGES = ("before", "orders", "after")
+STAGES = tuple(stage.value for stage in Stage)
 """What can be seen of a phase: the board before it, its orders and what became of them, and the board after it."""
 
 Retreats = tuple[tuple[str, tuple[Place, ...]], ...]
@@ -34,45 +35,41 @@ class Picture:
 
 def picture(view: View, turn: Turn | None, stage: str = "orders") -> Picture:
     """The board of a turn at a stage of it, or, without one, of the present with one's own orders on it."""
+    if turn is not None:
+        return _turned(view, turn, Stage(stage))
     chart, lang = view.chart, says.lang()
-    own = tuple(line.order for line in view.own.lines) if view.own and turn is None else ()
-    shown = scene(view, turn, stage)
-    told = describe(chart, shown.position, lang, orders=own, verdicts=shown.verdicts, retreats=shown.retreats)
+    own = tuple(line.order for line in view.own.lines) if view.own else ()
+    told = describe(chart, view.position, lang, orders=own, retreats=view.retreats)
     try:
         drawn = draw(
-            geometry(chart.id), chart, shown.position,
-            orders=own, verdicts=shown.verdicts, retreats=shown.retreats, lang=lang, styled=False,
+            geometry(chart.id), chart, view.position, orders=own, retreats=view.retreats, lang=lang, styled=False,
         )  # fmt: skip
     except LookupError:
         return Picture(SafeString(""), told)
     return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """What is on a board that everybody may see who may see the page."""
-
-    position: Position
-    verdicts: tuple[Verdict, ...]
-    retreats: Retreats
-
-
-def scene(view: View, turn: Turn | None, stage: str = "orders") -> Scene:
-    """The position of a stage with what became of the orders, and the retreats then open; never an order on file."""
-    if turn is None:
-        return Scene(view.position, (), view.retreats)
-    if stage == "after":
-        return Scene(turn.ruling.after, (), turn.ruling.retreats)
-    return Scene(turn.before, turn.ruling.verdicts if stage == "orders" else (), _open(view, turn))
+def _turned(view: View, turn: Turn, stage: Stage) -> Picture:
+    """A phase that is over, at a stage of it."""
+    told = Told(turn.before, turn.ruling, _open(view, turn))
+    words = tell_turn(view.chart, told, stage, says.lang())
+    try:
+        drawn = draw_turn(geometry(view.chart.id), view.chart, told, stage, lang=says.lang(), styled=False)
+    except LookupError:
+        return Picture(SafeString(""), words)
+    return Picture(mark_safe(drawn), words)  # the drawing escapes every text in it
 
 
 def alone(view: View, turn: Turn | None, stage: str, theme: Theme) -> str:
-    """The same as a document of its own, to be saved or sent. Raises LookupError where nobody has drawn this map."""
-    shown = scene(view, turn, stage)
-    return draw(
-        geometry(view.chart.id), view.chart, shown.position,
-        verdicts=shown.verdicts, retreats=shown.retreats, lang=says.lang(), theme=theme,
-    )  # fmt: skip
+    """The board as a document of its own, to be saved or sent: never with an order on file. Raises LookupError where
+    nobody has drawn this map, ValueError for a stage there is not."""
+    ground, seen = geometry(view.chart.id), Stage(stage)
+    if turn is None:
+        return draw(
+            ground, view.chart, view.position, retreats=view.retreats, lang=says.lang(), theme=theme,
+        )  # fmt: skip
+    told = Told(turn.before, turn.ruling, _open(view, turn))
+    return draw_turn(ground, view.chart, told, seen, lang=says.lang(), theme=theme, tabbed=False)
 
 
 def plan(view: View) -> str:
