@@ -145,7 +145,16 @@ def gallery(folder: Path) -> Iterator[Gallery]:
             yield Gallery(url, **json.loads((folder / "known.json").read_text()))
         finally:
             process.terminate()
-            process.wait(20)
+            end(process)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Wait until it has ended; what does not end in time is killed, and told of."""
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        raise
 
 
 def _await(url: str, process: subprocess.Popen[bytes], said: Path) -> None:
@@ -253,7 +262,10 @@ def main(folder: Path, port: int) -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     furnish(folder)
-    uvicorn.run("dragoman.web.asgi:application", host="127.0.0.1", port=port, log_level="warning")
+    from dragoman.keeper.serving import Pages
+
+    pages = uvicorn.Config("dragoman.web.asgi:application", host="127.0.0.1", port=port, log_level="warning")
+    Pages(pages).run()
 
 
 if __name__ == "__main__":

@@ -55,7 +55,10 @@ def main(folder: Path, port: int) -> None:
     django.setup()
     call_command("migrate", verbosity=0)
     furnish(folder)
-    uvicorn.run("dragoman.web.asgi:application", host="127.0.0.1", port=port, log_level="warning")
+    from dragoman.keeper.serving import Pages
+
+    pages = uvicorn.Config("dragoman.web.asgi:application", host="127.0.0.1", port=port, log_level="warning")
+    Pages(pages).run()
 
 
 if __name__ == "__main__":

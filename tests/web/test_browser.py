@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
 from tests.web.conftest import POWERS, START
+from tests.web.gallery import end
 from tests.web.serving import SETTINGS
 
 from dragoman.diplomacy.houserules.presets import PresetFile, preset, read_preset_file
@@ -94,7 +95,7 @@ def serving(folder: Path) -> Iterator[Server]:
             yield Server(f"http://127.0.0.1:{port}", folder)
         finally:
             process.terminate()
-            process.wait(20)
+            end(process)
 
 
 def await_answer(url: str, process: subprocess.Popen[bytes], said: Path) -> None:

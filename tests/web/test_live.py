@@ -4,14 +4,17 @@ and end by themselves."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from time import monotonic
 
 import pytest
+import uvicorn
 from django.test import Client
 from tests.web.conftest import Host
 
 from dragoman import assembly
 from dragoman.game.seats import PersonId
+from dragoman.keeper import serving
 from dragoman.web import marks, streams
 from dragoman.web.streams import MOST, MOST_OF_ONE, Stream, Streams
 from dragoman.web.views.live import STREAMS
@@ -189,3 +192,34 @@ def test_a_stream_is_kept_by_nobody(host: Host) -> None:
     assert answer["Cache-Control"] == "private, no-store"
     assert answer.is_async  # type: ignore[attr-defined]
     assert len(STREAMS) == 0, "it is none before anybody reads it"
+
+
+def test_streams_end_with_the_server(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever listens keeps no server from ending, and none begins to listen to one that is to end."""
+    made = Streams(look=0.05, heartbeat=60, life=60)
+    monkeypatch.setattr(serving, "STREAMS", made)
+
+    async def application(scope: object, receive: object, send: Callable[[dict[str, object]], Awaitable[None]]) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        async for line in made.follow("kalmar", None, table.mark):
+            await send({"type": "http.response.body", "body": line.encode(), "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+    async def served() -> float:
+        pages = serving.Pages(uvicorn.Config(application, port=0, lifespan="off", log_level="critical"))
+        running = asyncio.create_task(pages.serve())
+        while not pages.started:
+            await asyncio.sleep(0.01)
+        port = pages.servers[0].sockets[0].getsockname()[1]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        await reader.readuntil(b"retry")
+        assert len(made) == 1
+        pages.should_exit, asked = True, monotonic()
+        await running
+        writer.close()
+        return monotonic() - asked
+
+    assert asyncio.run(served()) < 2
+    assert len(made) == 0
+    assert not made.room(None)

@@ -19,6 +19,7 @@ from dragoman.post.carrier import sender
 from dragoman.post.door import open_door
 from dragoman.post.mailbox import look
 from dragoman.settings import Receiving
+from dragoman.web.streams import STREAMS
 
 LEAVING = 10
 """Seconds that pages under way are given to end."""
@@ -76,6 +77,15 @@ class Work:
         self._stop.set()
 
 
+class Pages(uvicorn.Server):
+    """The server of pages. Those that listen for news would listen on: they are sent home before all others are waited
+    for, and ask again as soon as there is a server again."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        STREAMS.leave()
+        await super().shutdown(sockets)
+
+
 class Server(Work):
     """The workers, the door and the pages."""
 
@@ -96,7 +106,7 @@ class Server(Work):
             server_header=False,
             timeout_graceful_shutdown=LEAVING,
         )
-        self._pages = uvicorn.Server(config)
+        self._pages = Pages(config)
 
     @property
     def url(self) -> str:

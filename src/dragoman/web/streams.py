@@ -1,5 +1,6 @@
 """Streams of server-sent events tell open pages that something is new. All streams of a process share one look at the
-ledger every few seconds, in one thread of its own; there are so many and no more, and each ends by itself.
+ledger every few seconds, in one thread of its own; there are so many and no more, and each ends by itself, or with the
+server.
 
 A look asks only for the tables' versions; what a seat is told is found out, by `sight`, where one has changed. Events
 recorded by another process are seen as soon as one's own.
@@ -57,6 +58,7 @@ class Streams:
         self._open: set[Stream] = set()
         self._watch: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="news")
+        self._leaving = False
 
     def __len__(self) -> int:
         return len(self._open)
@@ -64,7 +66,13 @@ class Streams:
     def room(self, person: PersonId | None) -> bool:
         """Whether another stream can be opened for them."""
         theirs = sum(stream.person == person for stream in self._open)
-        return len(self._open) < MOST and (person is None or theirs < MOST_OF_ONE)
+        return not self._leaving and len(self._open) < MOST and (person is None or theirs < MOST_OF_ONE)
+
+    def leave(self) -> None:
+        """End every stream now, and open none again: the process is to end. To be called in its event loop."""
+        self._leaving = True
+        for stream in self._open:
+            stream.stirred.set()
 
     async def follow(self, table: str, person: PersonId | None, known: str) -> AsyncIterator[str]:
         """The lines of a stream, which begins with what is new already to whoever knows that mark."""
@@ -74,7 +82,7 @@ class Streams:
             self._mind()
             yield "retry: 5000\n\n"
             ends = monotonic() + self.life
-            while (left := ends - monotonic()) > 0:
+            while (left := ends - monotonic()) > 0 and not self._leaving:
                 try:
                     await asyncio.wait_for(stream.stirred.wait(), min(left, self.heartbeat))
                 except TimeoutError:
@@ -89,6 +97,8 @@ class Streams:
 
     async def _news(self, stream: Stream) -> AsyncIterator[str]:
         """The event for what this stream does not know yet, if there is anything."""
+        if self._leaving:
+            return
         now = await self._aside(partial(_mark, stream.table, stream.person))
         kinds = marks.changed(stream.known, now)
         if now != stream.known:
