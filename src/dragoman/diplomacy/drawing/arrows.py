@@ -19,6 +19,10 @@ HEAD = 9.0
 DASHES = {"support": "5.5 3.5", "retreat": "1 5", "failed": "11 5"}
 
 
+STEPS = tuple(step / 100 for step in range(41))
+"""Where a curve may be cut. It does not run evenly, so that its parameter says little of a length."""
+
+
 @dataclass(frozen=True, slots=True)
 class Curve:
     """A quadratic Bézier curve."""
@@ -37,11 +41,15 @@ class Curve:
 
     def cut(self, head: float, tail: float) -> Curve:
         """Without so much of its beginning and of its end; of a short curve the middle fifth stays."""
-        whole = self.length or 1.0
-        first, last = min(head / whole, 0.4), 1 - min(tail / whole, 0.4)
+        first = next((t for t in STEPS if self._apart(t, self.start) >= head), STEPS[-1])
+        last = next((1 - t for t in STEPS if self._apart(1 - t, self.end) >= tail), 1 - STEPS[-1])
         start, end = self.at(first), self.at(last)
         pull = (_blossom(first, last, *axis) for axis in zip(self.start, self.pull, self.end, strict=True))
         return Curve(start, Point(*pull), end)
+
+    def _apart(self, t: float, point: Point) -> float:
+        at = self.at(t)
+        return hypot(at.x - point.x, at.y - point.y)
 
     @property
     def path(self) -> str:

@@ -24,7 +24,7 @@ from dragoman.diplomacy.drawing.lettering import LAND, NARROW_SCALE, SEA, SIZES,
 from dragoman.diplomacy.drawing.orders import Drawn, Scene, drawn_orders
 from dragoman.diplomacy.drawing.style import Livery, Sizes, Theme, liveries, patterns, stylesheet
 from dragoman.diplomacy.drawing.words import NO_NEWS, News, Words, describe, kind_word
-from dragoman.diplomacy.orders.order import Order
+from dragoman.diplomacy.orders.order import Build, Order
 
 __all__ = ["describe", "draw", "style_of"]
 
@@ -68,8 +68,9 @@ def draw(
     orders, verdicts, retreats = tuple(orders), tuple(verdicts), tuple(retreats)
     words = Words(chart, lang)
     told = describe(chart, position, lang, orders=orders, verdicts=verdicts, retreats=retreats, news=news)
+    built = frozenset(o.unit.place for o in (*orders, *(v.order for v in verdicts)) if isinstance(o, Build))
     board = Board(
-        geometry, chart, position, words, liveries(chart), ident, dict(retreats), legend, news, sizes, caption
+        geometry, chart, position, words, liveries(chart), ident, dict(retreats), legend, news, sizes, caption, built
     )
     scene = Scene(geometry, chart, position, board.liveries, words, ident, tabbed=tabbed)
     content = [
@@ -124,6 +125,7 @@ class Board:
     news: News = NO_NEWS
     sizes: Sizes = "both"
     caption: str | None = None
+    built: frozenset[Place] = frozenset()
 
     def ground(self) -> str:
         """What lies below all units and orders."""
@@ -246,7 +248,8 @@ class Board:
         for name, shape in self.geometry.provinces.items():
             for coast, at in shape.coasts.items():
                 unit = self.position.unit_in(name)
-                if unit is None or unit.place.coast != coast:
+                taken = {Place(name, unit.place.coast)} if unit else set()
+                if Place(name, coast) not in taken | self.built:
                     yield element("text", text(coast.lower()), class_="name shore", x=number(at.x), y=number(at.y + 3))
 
     def _centres(self) -> Iterator[str]:

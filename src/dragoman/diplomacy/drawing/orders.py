@@ -47,8 +47,11 @@ from dragoman.diplomacy.orders.order import (
     Waive,
 )
 
-STAND_OFF = 19.0
+STAND_OFF = 22.5
 """How far from a piece's middle a line begins or ends."""
+
+RING = 20.0
+"""How large the ring of a hold is."""
 
 CLEAR = 26.0
 """How far from the middle of a piece a sign covers nothing of it."""
@@ -313,7 +316,7 @@ def _convoy(scene: Scene, task: Task, livery: Livery, start: Place, way: Curve) 
 
 
 def _ring(at: Point, livery: Livery) -> str:
-    radius = number(STAND_OFF + 1)
+    radius = number(RING)
     strokes = (("halo", "5.4"), ("rim", "3.4"), (f"p{livery.number}s", "2"))
     rings = "".join(element("circle", class_=name, r=radius, stroke_width=width) for name, width in strokes)
     return element("g", rings, transform=pieces.moved(at))
