@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from importlib import resources
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart
+from dragoman.diplomacy.drawing import style
+from dragoman.diplomacy.drawing.board import draw
+from dragoman.diplomacy.drawing.geometry import geometry
 from dragoman.diplomacy.drawing.ink import Colour, colour, contrast
 from dragoman.diplomacy.drawing.style import THEMES, WEAVES, liveries, stylesheet, tokens
 
@@ -140,3 +144,14 @@ def test_powers_can_be_told_apart(on: Chart, theme: str, deficiency: str) -> Non
         if on.id == "standard":
             assert apart >= TELLABLE, (one, other)
         assert apart >= TELLABLE or (one.letter != other.letter and one.weave != other.weave), (one, other)
+
+
+def test_no_class_of_a_board_is_one_that_pages_lay_out() -> None:
+    """A board stands within a page: a page's rule for a class of that name anywhere would show what is to be hidden."""
+    pages = Path(style.__file__).parents[2] / "web" / "static" / "web"
+    sheets = (re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.S) for sheet in pages.glob("*.css"))
+    rules = (rule for sheet in sheets for rule in re.findall(r"([^{}]+)\{[^{}]*display\s*:", sheet))
+    whole = re.compile(r"(?:\.told |\.js )*\.([a-z][\w-]*)")  # these stand about a board
+    shown = {found[1] for rule in rules for each in rule.split(",") if (found := whole.fullmatch(each.strip()))}
+    drawn = re.findall(r'class="([^"]+)"', draw(geometry("standard"), chart("standard"), chart("standard").opening))
+    assert {name for classes in drawn for name in classes.split()} & shown == set()

@@ -36,9 +36,9 @@ def strip(geometry: Geometry, told: str, powers: Sequence[Tally], sizes: Sizes) 
     short = [(livery, str(count)) for livery, _, count in powers]
     if sizes != "narrow":
         row = named if _fitting(told, named, WIDE, wide) >= LEAST else short
-        parts += _row(geometry, told, row, _fitting(told, row, WIDE, wide), "at-large caption")
+        parts += _row(geometry, told, row, _fitting(told, row, WIDE, wide), "at-large tally")
     if sizes != "wide":
-        parts += _row(geometry, told, short, _fitting(told, short, NARROW, wide), "at-small caption")
+        parts += _row(geometry, told, short, _fitting(told, short, NARROW, wide), "at-small tally")
     return element("g", "\n" + "\n".join(parts) + "\n", class_="legend")
 
 
@@ -76,7 +76,7 @@ def _row(geometry: Geometry, phase: str, row: Sequence[tuple[Livery, str]], size
     """The phase at the left, the powers after it, spread to the right edge."""
     y = geometry.top + geometry.height + STRIP / 2
     foot, left = y + size * 0.34, geometry.left + MARGIN
-    yield _text(phase, left, foot, size, f"{class_} when")
+    yield _text(phase, left, foot, size, f"{class_} told-when")
     spare = max(0.0, geometry.width - _width(phase, row, size)) / max(1, len(row))
     x = left + _run(phase, size) + GAP * size / WIDE + spare
     for livery, told in row:

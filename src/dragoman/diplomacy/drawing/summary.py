@@ -112,7 +112,7 @@ class _Sheet:
         x = SPACE + column * (self.geometry.width + SPACE)
         y = SPACE + row * (self.geometry.height + HEAD + SPACE) + HEAD
         told = self._head(index, year, at)
-        head = element("text", text(told), class_="caption when", x="0", y="-24", font_size="56")
+        head = element("text", text(told), class_="tally told-when", x="0", y="-24", font_size="56")
         drawn = element("title", text(f"{told}: {self._tally(at)}")) + head + "".join(self._board(at))
         return element("g", drawn, transform=f"translate({pair(x, y)})")
 
