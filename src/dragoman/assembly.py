@@ -5,6 +5,7 @@ Pages, letters and commands ask here for the referee and speak to tables through
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -38,7 +39,7 @@ from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.people.signing_in import Asked, Door
 from dragoman.people.speaking import Tokens
 from dragoman.referee.hearing import BUSY, Referee
-from dragoman.referee.ports import Clock, Entropy, Slip, Waiting
+from dragoman.referee.ports import Ahead, Clock, Entropy, Slip, Waiting
 from dragoman.referee.table import Table
 from dragoman.sandbox.process import Worker, available
 from dragoman.settings import House
@@ -49,6 +50,8 @@ from dragoman.store.ledger import DatabaseLedger
 from dragoman.store.outbox import Outbox, Parcel
 from dragoman.store.pulse import Heart
 from dragoman.tongues.saying import put
+
+log = logging.getLogger("dragoman.assembly")
 
 GAMES = {
     "diplomacy": ("dragoman.diplomacy.game", "Diplomacy"),
@@ -247,6 +250,22 @@ def hear(slip: Slip, patience: float = 3) -> Reply:
 def open_table(slip: Slip, game: str) -> Reply:
     """Begin a table by the command in the slip. Raises UnknownGame."""
     return referee().open(slip, game, clock().now())
+
+
+_ahead: set[str] = set()
+
+
+def leave_alone(found: Ahead) -> None:
+    """A table goes on in a form that a later version wrote: say so in the log, once for each table. Nothing of it is
+    touched here; machines with that version go on with it, and so does this one after its upgrade."""
+    if found.table not in _ahead:
+        _ahead.add(found.table)
+        log.warning(
+            "game %s is left alone: its record was written by a later version of Dragoman (%s); bring this machine to "
+            "that version",
+            found.table,
+            found.why,
+        )
 
 
 def speakers(person: PersonId, name: str) -> tuple[Speaker, ...]:
@@ -659,6 +678,7 @@ def forget_assembly() -> None:
         referee,
     ):
         made.cache_clear()
+    _ahead.clear()
 
 
 __all__ = ["CONFIRM", "FAULT", "INVITATION", "REFUSED", "SIGN_IN", "UNREACHED"]

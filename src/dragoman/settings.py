@@ -283,7 +283,11 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    *(["dragoman.web.headers.Headers", "dragoman.web.reader.Readers"] if _has_pages else []),
+    *(
+        ["dragoman.web.headers.Headers", "dragoman.web.reader.Readers", "dragoman.web.ahead.Ahead"]
+        if _has_pages
+        else []
+    ),
 ]
 ROOT_URLCONF = "dragoman.web.urls" if _has_pages else "django.conf.urls.i18n"
 TEMPLATES: list[dict[str, Any]] = [

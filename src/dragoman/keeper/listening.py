@@ -37,7 +37,7 @@ from dragoman.post.slips import (
     slips,
 )
 from dragoman.referee.hearing import unfit, weigh
-from dragoman.referee.ports import Slip, UnknownTable, Waiting
+from dragoman.referee.ports import Ahead, Slip, UnknownTable, Waiting
 from dragoman.referee.table import Table
 from dragoman.store.inbox import Arrival, State
 from dragoman.tongues.saying import put
@@ -46,6 +46,9 @@ log = logging.getLogger("dragoman.listening")
 
 SOON = timedelta(seconds=1)
 LATER = timedelta(seconds=30)
+OTHERS = timedelta(seconds=5)
+"""How long a letter is left to others whom this version cannot serve, before it is looked at again."""
+
 MOST_KEPT = 5
 """Letters that wait for one person's word before no more are kept: whoever forges them shall not fill a mailbox."""
 
@@ -68,6 +71,9 @@ class Clerk:
             outcome = listen(arrival)
         except Waiting:
             assembly.inbox().wait(arrival, MACHINE.now() + SOON)
+        except Ahead as ahead:  # a machine with the later version hears it, or this one after its upgrade
+            assembly.leave_alone(ahead)
+            assembly.inbox().wait(arrival, MACHINE.now() + OTHERS)
         except Exception as fault:
             self._failed(arrival, fault)
         else:

@@ -18,8 +18,10 @@ from datetime import datetime, timedelta
 from django.db import close_old_connections
 
 from dragoman import assembly
+from dragoman.game.newer import Newer
 from dragoman.post.carrier import NotTaken, Send
 from dragoman.post.pushes import Gone, Pushes, push
+from dragoman.referee.ports import Ahead
 from dragoman.referee.ticking import Fault
 from dragoman.store.edge import SystemClock
 from dragoman.store.outbox import MOST_TRIES, Parcel
@@ -34,6 +36,9 @@ BEAT = 30.0
 
 LEAP = 60.0
 """Seconds by which a clock may differ from the time that has passed before the pulse is looked at."""
+
+OTHERS = timedelta(seconds=20)
+"""How long a letter is left to others that this version cannot write, before it is looked at again."""
 
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(hours=1)
@@ -144,6 +149,10 @@ class Bells:
         return True
 
     def _failed(self, fault: Fault) -> None:
+        if isinstance(fault.error, Ahead):
+            assembly.leave_alone(fault.error)
+            self._patience.failed(fault.table, MACHINE.now())
+            return
         kind = type(fault.error).__name__
         log.error("the clock of %s failed", fault.table, exc_info=fault.error)
         assembly.tell_keeper(fault.table, f"the clock failed ({kind})")
@@ -179,6 +188,9 @@ class Mailbags:
             assembly.outbox().failed(parcel, str(why), MACHINE.now(), why.for_good)
             if parcel.kind == assembly.PUSH and (why.for_good or parcel.tries >= MOST_TRIES):
                 assembly.tell_otherwise(parcel)
+        except Newer as newer:  # a machine with the later version sends it, or this one after its upgrade
+            assembly.leave_alone(Ahead(parcel.table, str(newer)))
+            assembly.outbox().leave(parcel.key, MACHINE.now() + OTHERS)
         except Exception as fault:
             log.exception("letter %s could not be written", parcel.key)
             assembly.outbox().failed(parcel, type(fault).__name__, MACHINE.now())

@@ -28,6 +28,16 @@ class UnknownTable(Exception):
     """No table of that name."""
 
 
+class Ahead(Exception):
+    """The table's record goes on in a form that a later version wrote. Nobody here may touch it; another machine can,
+    or this one after its upgrade."""
+
+    def __init__(self, table: str, why: str) -> None:
+        super().__init__(f"{table}: {why}")
+        self.table = table
+        self.why = why
+
+
 class AlreadyHeard(Exception):
     """What bears this letter's mark was heard before, whole; nothing was appended now."""
 
@@ -91,11 +101,13 @@ class Ledger(Protocol):
     """
 
     def load(self, table: str, after: int = 0, seal: bytes = b"") -> Chronicle:
-        """The table; if its event number `after` bears that seal, only the events after it. Raises UnknownTable."""
+        """The table; if its event number `after` bears that seal, only the events after it. Raises UnknownTable,
+        Ahead."""
         ...
 
     def several(self, known: Mapping[str, tuple[int, bytes]]) -> Mapping[str, Chronicle]:
-        """The same of several tables at once, each with what is known of it; those that are not there are left out."""
+        """The same of several tables at once, each with what is known of it; those that are not there are left out, and
+        so are those that are ahead of this version."""
         ...
 
     def create(

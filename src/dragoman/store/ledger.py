@@ -7,15 +7,17 @@ expected version is compared with one that nobody can change meanwhile.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 import msgspec
 from django.db import IntegrityError, models, transaction
 
+from dragoman.game.newer import Newer
 from dragoman.game.protocol import Game
 from dragoman.referee.chain import FORM, Entry, follow, form_of, origin
-from dragoman.referee.ports import AlreadyHeard, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
+from dragoman.referee.ports import Ahead, AlreadyHeard, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
 from dragoman.store.conduct import Conducts
 from dragoman.store.models import Event, Heard, Outgoing, Sitting, Table
 
@@ -40,9 +42,9 @@ class DatabaseLedger:
         later = self._events(row, after) if after else []
         known = bool(later) and later[0].n == after and bytes(later[0].seal) == seal
         events = later[1:] if known else self._events(row, 1)
-        decode = self._games[row.game].decode_event if events else None
-        decoded = tuple(decode(event.data.encode()) for event in events) if decode else ()
-        return Chronicle(row.game, decoded, row.version, row.at, bytes(row.seal), after if known else 0)
+        return Chronicle(
+            row.game, self._decoded(row, events), row.version, row.at, bytes(row.seal), after if known else 0
+        )
 
     def several(self, known: Mapping[str, tuple[int, bytes]]) -> Mapping[str, Chronicle]:
         """Two queries, however many tables: the rows, and the events of those of which not all is known."""
@@ -52,10 +54,20 @@ class DatabaseLedger:
         found = {}
         for name, row in rows.items():
             events, after = later.get(name, ((), row.version))
-            decode = self._games[row.game].decode_event if events else None
-            decoded = tuple(decode(event.data.encode()) for event in events) if decode else ()
-            found[name] = Chronicle(row.game, decoded, row.version, row.at, bytes(row.seal), after)
+            with suppress(Ahead):
+                decoded = self._decoded(row, events)
+                found[name] = Chronicle(row.game, decoded, row.version, row.at, bytes(row.seal), after)
         return found
+
+    def _decoded(self, row: Table, events: Sequence[Event]) -> tuple[Any, ...]:
+        """Raises Ahead, where a later version wrote one of them: no part of such a table is used."""
+        game = self._games.get(row.game)
+        if game is None:
+            raise Ahead(row.name, f"nobody here knows the game “{row.game}”")
+        try:
+            return tuple(game.decode_event(event.data.encode()) for event in events)
+        except Newer as fault:
+            raise Ahead(row.name, str(fault)) from fault
 
     def _events_of(self, rows: Mapping[str, Table]) -> Mapping[str, list[Event]]:
         """All events of several tables, up to the version that was read of each."""

@@ -92,6 +92,10 @@ class Outbox:
         rows = self._waiting().filter(key__in=list(keys))
         rows.update(free_at=None, tries=models.F("tries") - 1)
 
+    def leave(self, key: str, until: datetime) -> None:
+        """Leave to others what this version cannot read; that is not counted as a try."""
+        self._waiting().filter(key=key).update(free_at=until, tries=models.F("tries") - 1)
+
     def drop(self, before: datetime) -> int:
         """Forget what was sent, or given up, before that."""
         done = models.Q(sent_at__lt=before) | models.Q(given_up_at__lt=before)

@@ -18,7 +18,7 @@ from dragoman.game.protocol import Reading, Reply, Speaker
 from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.foresight import Foreseen
-from dragoman.referee.ports import Slip, UnknownTable, Waiting
+from dragoman.referee.ports import Ahead, Slip, UnknownTable, Waiting
 from dragoman.referee.proof import Proof, proof
 from dragoman.web.reader import Reader, Request
 
@@ -105,10 +105,11 @@ def own_view(name: str, person: PersonId) -> View:
 
 
 def glance(name: str, person: PersonId | None) -> View | None:
-    """A table of Diplomacy as that person may see it, as it stands: no clock strikes for it. None if there is none."""
+    """A table of Diplomacy as that person may see it, as it stands: no clock strikes for it. None if there is none, or
+    a later version went on with it."""
     try:
         table: Any = assembly.referee().tables.at(name)
-    except UnknownTable:
+    except (UnknownTable, Ahead):
         return None
     if table.game.name != GAME:
         return None

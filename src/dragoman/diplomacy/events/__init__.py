@@ -2,7 +2,7 @@
 
 An event says what came about, never what was wished: folding decides nothing. Persons stand here by id only. Each
 kind has its name in `type` and its version in `v`; a later version adds fields with defaults, or a reader for the old
-form.
+form, and raises `v` (`game.newer`).
 """
 
 from __future__ import annotations
@@ -119,6 +119,7 @@ from dragoman.diplomacy.events.votes import (
     VoteDropped,
     VoteOpened,
 )
+from dragoman.game.newer import whole
 
 Event = (
     GameOpened
@@ -216,8 +217,8 @@ def encoded(event: Event) -> bytes:
 
 
 def decoded(data: bytes) -> Event:
-    """Read an event of this or any earlier version. Raises msgspec.ValidationError for what no version ever wrote."""
-    return _decoder.decode(data)
+    """Read an event of this or any earlier version. Raises Newer for what none of them ever wrote."""
+    return whole(_decoder, data)
 
 
 __all__ = [

@@ -7,7 +7,7 @@ from datetime import datetime
 from msgspec import Struct
 
 
-class Happened(Struct, frozen=True, kw_only=True, tag_field="type"):
+class Happened(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
     """What all events have: when it came about (UTC), and the version of its form."""
 
     at: datetime

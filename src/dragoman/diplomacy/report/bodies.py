@@ -11,6 +11,7 @@ from msgspec.json import Decoder, Encoder
 from dragoman.diplomacy.events.corrections import ChangeRecord
 from dragoman.diplomacy.events.recorded import OrderRecord, PhaseRecord, PositionRecord, RulingRecord, UnitRecord
 from dragoman.diplomacy.report.ballots import ClauseChange, Overruled, VoteTold, YearTold
+from dragoman.game.newer import whole
 from dragoman.game.saying import Saying
 
 Names = Mapping[str, Mapping[str, str]]
@@ -815,7 +816,8 @@ def encoded(body: AnyBody) -> bytes:
 
 
 def decoded(data: bytes) -> AnyBody:
-    return _decoder.decode(data)
+    """Read a body. Raises Newer."""
+    return whole(_decoder, data)
 
 
 def kind_of(body: AnyBody) -> str:

@@ -2,13 +2,14 @@
 
 An event says what came about, never what was wished: folding decides nothing, runs no code and reads no rule. Players
 stand here by their names at the table, persons by id. Each kind has its name in `type` and its version in `v`; a later
-version adds fields with defaults, or a reader for the old form.
+version adds fields with defaults and raises `v`, or a reader for the old form.
 """
 
 from __future__ import annotations
 
 from msgspec.json import Decoder, Encoder
 
+from dragoman.game.newer import whole
 from dragoman.nomic.events.code import (
     CodeRestored,
     CodeSuspended,
@@ -159,8 +160,8 @@ def encoded(event: Event) -> bytes:
 
 
 def decoded(data: bytes) -> Event:
-    """Read an event of this or any earlier version. Raises msgspec.ValidationError for what no version ever wrote."""
-    return _decoder.decode(data)
+    """Read an event of this or any earlier version. Raises Newer for what none of them ever wrote."""
+    return whole(_decoder, data)
 
 
 __all__ = ["Event", "Happened", "decoded", "encoded"]

@@ -10,6 +10,7 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct
 
+from dragoman.game.newer import whole
 from dragoman.game.saying import Saying
 
 Cell: TypeAlias = Saying | str
@@ -113,8 +114,8 @@ def encoded(body: AnyBody) -> bytes:
 
 
 def decoded(data: bytes) -> AnyBody:
-    """Read a body. Raises msgspec.ValidationError."""
-    return _decoder.decode(data)
+    """Read a body. Raises Newer."""
+    return whole(_decoder, data)
 
 
 def kind_of(body: AnyBody) -> str:
