@@ -236,3 +236,29 @@ def test_a_proof_is_checked_beside_letters(tmp_path: Path, run: Run) -> None:
     assert found.returncode == 1
     assert "forged.eml" in found.stdout
     assert "0" * 64 in found.stdout
+
+
+def test_a_game_is_drawn_in_the_form_that_the_file_is_named_by(host: Path, run: Run) -> None:
+    assert run("draw", "kalmar").stdout.startswith("<svg")
+    for name, begins in (("now.svg", b"<svg"), ("now.png", b"\x89PNG")):
+        done = run("draw", "kalmar", "--theme", "print", "--width", "300", "--out", name)
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+        assert (host / name).read_bytes().startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "says"),
+    [
+        (("nowhere",), 2, "no game called 'nowhere'"),
+        (("kalmar", "F1999M"), 1, "F1999M has not been adjudicated"),
+        (("kalmar", "--out", "board.bmp"), 2, ".svg"),
+        (("kalmar", "--out", "game.gif"), 1, "nothing has been adjudicated"),
+        (("kalmar", "--sheet"), 1, "nothing has been adjudicated"),
+        (("kalmar", "S1901M", "--out", "game.gif"), 2, "leave out S1901M"),
+    ],
+)
+def test_what_cannot_be_drawn_is_said(run: Run, words: tuple[str, ...], status: int, says: str) -> None:
+    done = run("draw", *words)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert says in done.stderr
+    assert "Traceback" not in done.stderr

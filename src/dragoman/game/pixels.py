@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,8 @@ COLOURS = 128
 PAPER = "#fffdf6"
 FONTS = sorted(str(path) for path in (Path(__file__).parent / "fonts").glob("*.ttf"))
 FAMILY = "Dragoman Board"
+MOST_FRAMES = 400
+"""Of moving pictures: some hundred years of a game. All are held in memory at once, a byte for each pixel."""
 WIDEST = 4000
 """Pixels: no drawing is made wider, for a picture takes room as the square of that."""
 
@@ -57,21 +59,33 @@ def _few(image: Raster, colours: int) -> Raster:
 
 def moving(frames: Iterable[tuple[str, int]], width: int, form: str) -> bytes:
     """Drawings one after the other, each shown for so many milliseconds, as `gif` or `apng`, which begins anew when it
-    has ended. All share the colours of a few of them. Raises as `raster` does, and for no frame at all.
+    has ended. All share the colours of a few of them. Raises as `raster` does, and for no frame at all or more than
+    `MOST_FRAMES`.
 
-    Only the pixels of one frame are held in full colour at a time.
+    Only the pixels of a few frames are held in full colour at a time.
     """
-    rest = iter(frames)
-    first = next(rest, None)
-    if first is None:
+    shown = list(islice(frames, MOST_FRAMES + 1))
+    if not shown:
         raise ValueError("nothing to show")
-    opening = raster(first[0], width)
-    palette = _few(opening, COLOURS)
-    images, times = [], []
-    for svg, time in chain([first], rest):
-        images.append(_with(palette, raster(svg, width)))
-        times.append(time)
-    return _joined(images, times, form)
+    if len(shown) > MOST_FRAMES:
+        raise ValueError(f"more than {MOST_FRAMES} pictures")
+    palette = _palette([svg for svg, _ in shown], width)
+    images = [_with(palette, raster(svg, width)) for svg, _ in shown]
+    return _joined(images, [time for _, time in shown], form)
+
+
+def _palette(drawings: Sequence[str], width: int) -> Raster:
+    """The colours of drawings from the beginning, the middle and the end: what is seen later may have its own."""
+    from PIL import Image
+
+    some = sorted({0, len(drawings) // 3, 2 * len(drawings) // 3, len(drawings) - 1})
+    pictures = [raster(drawings[n], width) for n in some]
+    together = Image.new("RGB", (width, sum(picture.height for picture in pictures)))
+    at = 0
+    for picture in pictures:
+        together.paste(picture, (0, at))
+        at += picture.height
+    return _few(together, COLOURS)
 
 
 def _with(palette: Raster, image: Raster) -> Raster:

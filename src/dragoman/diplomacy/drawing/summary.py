@@ -6,6 +6,7 @@ Both are made of the same turns as the pictures of each by itself, and hold noth
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
@@ -48,7 +49,7 @@ def _frame(geometry: Geometry, chart: Chart, turn: Told, stage: Stage, game: str
 def years(turns: Sequence[Told]) -> list[tuple[int, Position]]:
     """The board at the end of each year, and as it was at the beginning."""
     found = [(turns[0].phase.year, turns[0].before)] if turns else []
-    for turn, following in zip(turns, (*turns[1:], None), strict=True):
+    for turn, following in zip_longest(turns, turns[1:]):
         if following is None or following.phase.year != turn.phase.year:
             found.append((turn.phase.year, turn.ruling.after))
     return found
