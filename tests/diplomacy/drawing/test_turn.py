@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import cache
 from html import unescape
@@ -86,7 +87,7 @@ def test_what_was_built_and_what_is_gone_is_marked() -> None:
 def test_the_retreats_left_open_stand_beside_the_next_turn() -> None:
     for name in ("a_year", "hundred_to_1440", "cold_war"):
         _, turns = game(name)
-        for before, turn in zip(turns, turns[1:], strict=False):
+        for before, turn in itertools.pairwise(turns):
             open_ = moment(turn, Stage.BEFORE).retreats
             assert open_ == before.ruling.retreats
             if turn.phase.kind is PhaseKind.RETREAT:
