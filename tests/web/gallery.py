@@ -264,7 +264,9 @@ def main(folder: Path, port: int) -> None:
     furnish(folder)
     from dragoman.keeper.serving import Pages
 
-    pages = uvicorn.Config("dragoman.web.asgi:application", host="127.0.0.1", port=port, log_level="warning")
+    pages = uvicorn.Config(
+        "dragoman.web.asgi:application", host="127.0.0.1", port=port, log_level="warning", timeout_keep_alive=60
+    )
     Pages(pages).run()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from xml.etree import ElementTree
 
@@ -285,3 +286,16 @@ def test_chats_are_shown_the_board(host: Host) -> None:
         answer = Client().get(url)
         assert answer.status_code == 200
         assert answer["Cache-Control"] == "public, max-age=2592000, immutable"
+
+
+def test_shapes_of_a_map_are_sent_once_and_packed(host: Host) -> None:
+    """A page names the edition of the shapes that its board shows, and a browser keeps them."""
+    host.table()
+    found = re.search(r'href="(/boards/standard\.svg\?v=\w+)#MUN"', Client().get("/games/kalmar/").content.decode())
+    assert found
+    answer = Client().get(found[1], headers={"Accept-Encoding": "gzip"})
+    assert (answer["Content-Encoding"], answer["Content-Type"]) == ("gzip", "image/svg+xml; charset=utf-8")
+    assert "immutable" in answer["Cache-Control"]
+    assert b'id="MUN"' in gzip.decompress(answer.content)
+    assert Client().get("/boards/standard.svg")["Cache-Control"] == "public, no-cache"
+    assert Client().get("/boards/nowhere.svg").status_code == 404

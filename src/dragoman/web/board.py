@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from dragoman.diplomacy.adjudication.verdict import Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place
+from dragoman.diplomacy.drawing import shapes
 from dragoman.diplomacy.drawing.board import describe, draw, style_of
 from dragoman.diplomacy.drawing.geometry import geometry
 from dragoman.diplomacy.drawing.style import Theme
@@ -42,7 +46,8 @@ def picture(view: View, turn: Turn | None, stage: str = "orders") -> Picture:
     told = describe(chart, view.position, lang, orders=own, retreats=view.retreats)
     try:
         drawn = draw(
-            geometry(chart.id), chart, view.position, orders=own, retreats=view.retreats, lang=lang, styled=False,
+            geometry(chart.id), chart, view.position,
+            orders=own, retreats=view.retreats, lang=lang, styled=False, elsewhere=shapes_of(chart.id),
         )  # fmt: skip
     except LookupError:
         return Picture(SafeString(""), told)
@@ -54,7 +59,10 @@ def _turned(view: View, turn: Turn, stage: Stage) -> Picture:
     told = Told(turn.before, turn.ruling, _open(view, turn))
     words = tell_turn(view.chart, told, stage, says.lang())
     try:
-        drawn = draw_turn(geometry(view.chart.id), view.chart, told, stage, lang=says.lang(), styled=False)
+        drawn = draw_turn(
+            geometry(view.chart.id), view.chart, told, stage,
+            lang=says.lang(), styled=False, elsewhere=shapes_of(view.chart.id),
+        )  # fmt: skip
     except LookupError:
         return Picture(SafeString(""), words)
     return Picture(mark_safe(drawn), words)  # the drawing escapes every text in it
@@ -80,6 +88,7 @@ def plan(view: View) -> str:
         return draw(
             geometry(view.chart.id), view.chart, view.position,
             orders=orders, retreats=view.retreats, lang=says.lang(), styled=False, like="board",
+            elsewhere=shapes_of(view.chart.id),
         )  # fmt: skip
     except LookupError:
         return ""
@@ -95,6 +104,7 @@ def supposed(
         drawn = draw(
             geometry(chart.id), chart, position,
             orders=orders, verdicts=verdicts, retreats=retreats, lang=says.lang(), styled=False, like=like,
+            elsewhere=shapes_of(chart.id),
         )  # fmt: skip
     except LookupError:
         return Picture(SafeString(""), told)
@@ -105,7 +115,10 @@ def standing(chart: Chart, position: Position, ident: str) -> Picture:
     """A position by itself; `ident` begins its ids, where several boards stand on one page."""
     told = describe(chart, position, says.lang())
     try:
-        drawn = draw(geometry(chart.id), chart, position, lang=says.lang(), ident=ident, styled=False, legend=False)
+        drawn = draw(
+            geometry(chart.id), chart, position,
+            lang=says.lang(), ident=ident, styled=False, legend=False, elsewhere=shapes_of(chart.id),
+        )  # fmt: skip
     except LookupError:
         return Picture(SafeString(""), told)
     return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
@@ -116,8 +129,9 @@ def ruled(chart: Chart, turn: Turn) -> Picture:
     told = describe(chart, turn.before, says.lang(), verdicts=turn.ruling.verdicts)
     try:
         drawn = draw(
-            geometry(chart.id), chart, turn.before, verdicts=turn.ruling.verdicts, lang=says.lang(), styled=False
-        )
+            geometry(chart.id), chart, turn.before,
+            verdicts=turn.ruling.verdicts, lang=says.lang(), styled=False, elsewhere=shapes_of(chart.id),
+        )  # fmt: skip
     except LookupError:
         return Picture(SafeString(""), told)
     return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
@@ -129,6 +143,13 @@ def _open(view: View, turn: Turn | None) -> Retreats:
         return view.retreats
     index = view.turns.index(turn)
     return view.turns[index - 1].ruling.retreats if index else ()
+
+
+@cache
+def shapes_of(map_id: str) -> Mapping[str, str]:
+    """Where the shapes of a map stand that boards on pages show, by their path. Raises LookupError as `geometry`."""
+    at = f"{reverse('board-shapes', args=[map_id])}?v={shapes.edition(map_id)}"
+    return {path: f"{at}#{name}" for path, name in shapes.names(map_id).items()}
 
 
 def style(view: View) -> str:

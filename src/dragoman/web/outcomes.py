@@ -24,6 +24,7 @@ from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.game.saying import say
 from dragoman.tongues.saying import put
 from dragoman.web import says
+from dragoman.web.board import shapes_of
 from dragoman.web.forms.clause import label
 
 VAST = 520.0
@@ -190,7 +191,7 @@ def _drawn(cut: Geometry | None, judged: Judged, board: Board) -> tuple[SafeStri
         return SafeString(""), words
     drawn = draw(
         cut, chart, position, verdicts=verdicts, retreats=retreats, lang=lang, title=board.title,
-        ident=board.ident, styled=False, legend=False, like=board.like,
+        ident=board.ident, styled=False, legend=False, like=board.like, elsewhere=shapes_of(chart.id),
     )  # fmt: skip
     return mark_safe(drawn), words  # the drawing escapes every text in it
 

@@ -118,6 +118,7 @@ urlpatterns: list[URLPattern] = [
     path("games/<slug:name>/return/", players.take_back, name="take-back"),
     path("games/<slug:name>/rules/", rules.rules, name="rules"),
     path("games/<slug:name>/rules/file/", rules.rules_file, name="rules-file"),
+    path("boards/<slug:name>.svg", telling.shapes, name="board-shapes"),
     path("games/<slug:name>/board.css", rules.board_style, name="board-style"),
     path("games/<slug:name>/reports/", reports.choose, name="choose-reports"),
     path("games/<slug:name>/results.atom", feeds.results, name="results-feed"),

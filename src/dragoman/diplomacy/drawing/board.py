@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from dragoman.diplomacy.adjudication.verdict import Verdict
 from dragoman.diplomacy.board.chart import Chart
@@ -29,6 +30,8 @@ from dragoman.diplomacy.orders.order import Build, Order
 __all__ = ["describe", "draw", "style_of"]
 
 Retreats = Iterable[tuple[str, tuple[Place, ...]]]
+
+NOWHERE: Mapping[str, str] = MappingProxyType({})
 
 LINING: tuple[tuple[str, float], ...] = (
     ("ripple", 25.0), ("still", 23.8), ("ripple", 16.6), ("still", 15.2), ("ripple", 9.4), ("shallow", 7.6),
@@ -55,6 +58,7 @@ def draw(
     legend: bool = True,
     like: str = "",
     tabbed: bool = False,
+    elsewhere: Mapping[str, str] = NOWHERE,
 ) -> str:
     """The position, with pending orders or with verdicts on them, as one SVG document.
 
@@ -63,15 +67,17 @@ def draw(
     one page can hold several boards; with `styled` false the stylesheet is left to the page (`style_of`). `like` is the
     `ident` of a board of the same part and position that stands on the same page: its ground is shown again, and not
     sent twice. With `tabbed` every order can be reached by the keyboard. `sizes` other than `both` are for what cannot
-    tell how large it is seen (PNG).
+    tell how large it is seen (PNG). `elsewhere` are addresses, by path, of shapes that the board need not bring along,
+    since another document holds them (`shapes`).
     """
     orders, verdicts, retreats = tuple(orders), tuple(verdicts), tuple(retreats)
     words = Words(chart, lang)
     told = describe(chart, position, lang, orders=orders, verdicts=verdicts, retreats=retreats, news=news)
     built = frozenset(o.unit.place for o in (*orders, *(v.order for v in verdicts)) if isinstance(o, Build))
     board = Board(
-        geometry, chart, position, words, liveries(chart), ident, dict(retreats), legend, news, sizes, caption, built
-    )
+        geometry, chart, position, words, liveries(chart), ident, dict(retreats), legend, news, sizes, caption, built,
+        elsewhere,
+    )  # fmt: skip
     scene = Scene(geometry, chart, position, board.liveries, words, ident, tabbed=tabbed)
     content = [
         element("title", text(title or words.title(position)), id=f"{ident}-title"),
@@ -126,6 +132,7 @@ class Board:
     sizes: Sizes = "both"
     caption: str | None = None
     built: frozenset[Place] = frozenset()
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
 
     def ground(self) -> str:
         """What lies below all units and orders."""
@@ -184,7 +191,7 @@ class Board:
         province = self.chart.provinces[name]
         title = element("title", text(self.words.province(province, self.position.centres.get(name))))
         ident = f"{self.ident}-province-{name}"
-        path = element("path", title, id=ident, class_="province", data_province=name, d=shape.path)
+        path = self._path(shape.path, title, id=ident, class_="province", data_province=name)
         return element("g", path, class_=self._ground(name, shape))
 
     def _ground(self, name: str, shape: Shape) -> str:
@@ -200,36 +207,50 @@ class Board:
         """Each power's pattern over its centres."""
         for power, livery in self.liveries.items():
             own = [c for c in self.position.centres_of(power) if c in self.geometry.provinces]
-            again = (element("use", href=f"#{self.ident}-province-{centre}") for centre in own)
+            again = (element("use", href=self._again(centre)) for centre in own)
             yield element("g", "".join(again), class_="woven", fill=f"url(#{self.ident}-weave-{livery.number})")
+
+    def _path(self, path: str, content: str | None = None, **attributes: str | None) -> str:
+        """A shape, or where it stands elsewhere, the same from there."""
+        at = self.elsewhere.get(path)
+        return element("use", content, **attributes, href=at) if at else element("path", content, **attributes, d=path)
+
+    def _again(self, name: str) -> str:
+        """Where the shape of a province is."""
+        return self.elsewhere.get(self.geometry.provinces[name].path) or f"#{self.ident}-province-{name}"
 
     def _closed(self, *, sea: bool) -> Iterator[str]:
         for closed in (each for each in self.geometry.closed if each.sea is sea):
             province = self.chart.provinces.get(closed.id)
             title = element("title", text(self.words.province(province, None))) if province else ""
-            yield element("path", title, class_="deep" if sea else "outside", d=closed.path)
+            yield self._path(closed.path, title, class_="deep" if sea else "outside")
             if closed.impassable:
-                yield element("path", class_="woven", fill=f"url(#{self.ident}-hatched)", d=closed.path)
+                yield self._path(closed.path, class_="woven", fill=f"url(#{self.ident}-hatched)")
 
     def _lining(self) -> str:
         """The lines of the water along the coast. What of them falls on land is covered by it."""
-        coast = element("path", id=f"{self.ident}-coast", fill="none", d=self.geometry.lines.coast)
-        again = f"#{self.ident}-coast"
-        strokes = (element("use", href=again, class_=name, stroke_width=number(width)) for name, width in LINING)
-        return self._group("lines", element("defs", coast), *strokes)
+        strokes = [element("use", href=self._coast, class_=name, stroke_width=number(width)) for name, width in LINING]
+        path = self.geometry.lines.coast
+        if path not in self.elsewhere:
+            strokes.insert(0, element("defs", element("path", id=f"{self.ident}-coast", fill="none", d=path)))
+        return self._group("lines", *strokes)
+
+    @property
+    def _coast(self) -> str:
+        return self.elsewhere.get(self.geometry.lines.coast) or f"#{self.ident}-coast"
 
     def _lines(self) -> str:
         lines = self.geometry.lines
         return self._group(
             "lines",
-            element("path", class_="narrows", d=self.geometry.narrows),
-            element("path", class_="seam", d=lines.sea),
-            element("path", class_="border", d=lines.border),
-            element("path", class_="canal", d=self.geometry.waterways),
-            element("path", class_="canal2", d=self.geometry.waterways),
-            element("use", class_="coast", href=f"#{self.ident}-coast"),
-            *(element("path", class_="bridge", d=link.path) for link in self.geometry.links),
-            *(element("path", class_="link", d=link.path) for link in self.geometry.links),
+            self._path(self.geometry.narrows, class_="narrows"),
+            self._path(lines.sea, class_="seam"),
+            self._path(lines.border, class_="border"),
+            self._path(self.geometry.waterways, class_="canal"),
+            self._path(self.geometry.waterways, class_="canal2"),
+            element("use", class_="coast", href=self._coast),
+            *(self._path(link.path, class_="bridge") for link in self.geometry.links),
+            *(self._path(link.path, class_="link") for link in self.geometry.links),
         )
 
     # --- the marks ---

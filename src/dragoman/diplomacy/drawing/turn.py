@@ -5,7 +5,7 @@ Each has a text that says the same. A turn is all that the drawing needs of a ph
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -13,7 +13,7 @@ from dragoman.diplomacy.adjudication.verdict import Ruling, Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.board.province import Place
-from dragoman.diplomacy.drawing.board import draw
+from dragoman.diplomacy.drawing.board import NOWHERE, draw
 from dragoman.diplomacy.drawing.geometry import Geometry
 from dragoman.diplomacy.drawing.style import Sizes, Theme
 from dragoman.diplomacy.drawing.words import NO_NEWS, News, Words, describe
@@ -98,6 +98,7 @@ def draw_turn(
     like: str = "",
     tabbed: bool = True,
     caption: str | None = None,
+    elsewhere: Mapping[str, str] = NOWHERE,
 ) -> str:
     """The turn at that stage as one SVG document. What is said of the other arguments at `board.draw` holds here;
     `tabbed` makes each order of the middle stage one that the keyboard reaches."""
@@ -107,6 +108,7 @@ def draw_turn(
         verdicts=seen.verdicts, retreats=seen.retreats, news=seen.news, lang=lang, theme=theme, sizes=sizes,
         ident=ident, styled=styled, legend=legend, like=like, tabbed=tabbed and bool(seen.verdicts),
         title=title(chart, turn, stage, lang), caption=caption or stage_of(chart, turn, stage, lang),
+        elsewhere=elsewhere,
     )  # fmt: skip
 
 

@@ -10,9 +10,11 @@ from typing import get_args
 from django.http import Http404, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.drawing import shapes as drawing
 from dragoman.diplomacy.drawing.style import Theme
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn
@@ -26,6 +28,7 @@ THEMES: dict[str, Theme] = {each: each for each in get_args(Theme)}
 WIDTH, LEAST, MOST, STEP = 1200, 200, 2400, 100
 """Pixels of a picture: where nothing is said, at the least and the most, and in which steps, so that there are not as
 many pictures of a moment as there are numbers."""
+YEAR = 365 * 24 * 3600
 LONG = 30 * 24 * 3600
 """Seconds for which the picture of a phase that is over may be kept by whoever asks for that edition of it."""
 
@@ -51,6 +54,20 @@ def png(request: Request, name: str, phase: Phase) -> HttpResponse:
     if same.status_code == 200 and request.method == "GET":
         same.content = _png(drawn, wide)
     return same
+
+
+@require_safe
+@gzip_page
+def shapes(request: Request, name: str) -> HttpResponse:
+    """The shapes of a map, which boards on pages show from here; whoever names the edition may keep it for ever."""
+    try:
+        response = HttpResponse(drawing.document(name), content_type="image/svg+xml; charset=utf-8")
+    except LookupError as fault:
+        raise Http404(name) from fault
+    response.headers["Content-Security-Policy"] = ALONE
+    same = request.GET.get("v") == drawing.edition(name)
+    response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable" if same else "public, no-cache"
+    return response
 
 
 @lru_cache(maxsize=32)

@@ -242,11 +242,10 @@ const moves = (event) => {
 };
 const zoomable = (map) => {
   const buttons = $("#zoom").content.firstElementChild.cloneNode(true);
-  map.append(buttons);
+  map.nextElementSibling.append(buttons);
   map.tabIndex = 0;
   buttons.addEventListener("click", (event) => {
     const by = event.target.dataset.zoom;
-    event.stopPropagation();
     if (by) scaled(Number(by));
   });
   map.addEventListener("wheel", (event) => {
@@ -268,7 +267,7 @@ const zoomable = (map) => {
 
 const dress = () => {
   const map = $(".map");
-  if (map && !$(".zoom", map)) zoomable(map);
+  if (map && !$("#picture .zoom")) zoomable(map);
   // The card tells what a title would, and sooner.
   for (const title of past(here) ? $$(".order > title, .unit > title") : []) {
     const sign = title.parentNode;
