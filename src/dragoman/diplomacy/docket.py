@@ -60,7 +60,12 @@ class Docket:
         self._tolerance = sheet.letter("III.2")
         self._also = abbreviations(sheet)
         self._presumption = Presumption.of(sheet)
-        self._retreats_given = sheet.letter("F.12") == "B"
+        self.retreats_given = sheet.letter("F.12") == "B"
+
+    @property
+    def reads_line_by_line(self) -> bool:
+        """Whether no line is made out from the others of its set."""
+        return self._presumption is None
 
     def judge(self, question: Question) -> Judged:
         """Adjudicate the phase of the question. Raises Unfit if it cannot be asked."""
@@ -74,7 +79,7 @@ class Docket:
 
     def _ruled(self, at: Position, on: Chart, sets: Mapping[str, OrderSet]) -> Ruling:
         """Of retreats that nobody ordered, by F.12."""
-        if self._retreats_given and at.phase.kind is PhaseKind.RETREAT:
+        if self.retreats_given and at.phase.kind is PhaseKind.RETREAT:
             return adjudicate_with_forgotten(on, at, sets, {}, self.switches)
         return adjudicate(on, at, sets, self.switches)
 
@@ -102,7 +107,7 @@ class Docket:
     def after(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Position:
         """The position after the phase, where nobody asks what became of which order."""
         sets = self._heard(at, on, orders)[0]
-        if self._retreats_given and at.phase.kind is PhaseKind.RETREAT:
+        if self.retreats_given and at.phase.kind is PhaseKind.RETREAT:
             return self._ruled(at, on, sets).after
         return aftermath(on, at, sets, self.switches)
 

@@ -50,7 +50,7 @@ class Question(Struct, frozen=True, kw_only=True):
 
 def position(question: Question, chart: Chart) -> Position:
     """The position in which the question is asked. Raises Unfit if the map has no such position."""
-    phase = _phase(question, chart)
+    phase = phase_of(question, chart)
     if phase.kind is PhaseKind.ADJUSTMENT and question.centers is None:
         raise Unfit(say("an adjustment phase needs “centers”"))
     known = chart.units
@@ -89,7 +89,7 @@ def power_named(word: str, chart: Chart) -> str | None:
     return next((p for p in chart.powers if p.casefold() == word.casefold()), None)
 
 
-def _phase(question: Question, chart: Chart) -> Phase:
+def phase_of(question: Question, chart: Chart) -> Phase:
     kind = next((k for k in PhaseKind if k.value.casefold() == question.phase.casefold()), None)
     if kind is None:
         raise Unfit(say("{word} is no phase; write Movement, Retreat or Adjustment", word=question.phase))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -21,6 +21,7 @@ from dragoman.diplomacy.docket import Docket
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.keeper.complaints import Unusable
 from dragoman.keeper.replaying import Record, Tally, game_of
+from dragoman.keeper.wholesale import Wholesale
 
 LEAST = 250
 """The fewest lines of a batch, where there are as many; a line of a recorded game takes about three kilobytes."""
@@ -50,18 +51,18 @@ def processors() -> int:
 def replayed(lines: Iterable[Placed], sheet: Sheet, processes: int) -> Iterator[Held]:
     """Replay the lines in batches, by so many processes. Raises Unusable as `lines` does, after all that came before,
     and where a process is stopped from outside."""
-    docket = Docket(sheet)
+    wholesale = Wholesale(Docket(sheet))
     batches = in_batches(lines)
     for batch in batches if processes == 1 else islice(batches, ALONE):
-        yield held(docket, batch)
+        yield held(wholesale, batch)
     second = next(batches, None)
     if second is not None:
         yield from _by_others(_put_back(second, batches), sheet, processes)
 
 
-def held(docket: Docket, batch: Iterable[Placed]) -> Held:
-    record = Record(docket)
-    told = [difference for where, line in batch if (difference := record.hold(line, where)) is not None]
+def held(wholesale: Wholesale, batch: Sequence[Placed]) -> Held:
+    record = Record(wholesale.docket)
+    told = wholesale.held(record, batch)
     return Held(record.tally, told)
 
 
@@ -123,14 +124,14 @@ def _pool(sheet: Sheet, processes: int) -> Iterator[ProcessPoolExecutor]:
 
 # --- in the other processes ---
 
-_dockets: list[Docket] = []
-"""The docket of this process, once it has begun."""
+_here: list[Wholesale] = []
+"""What this process replays by, once it has begun."""
 
 
 def _begin(sheet: Sheet) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts means the process that was called
-    _dockets.append(Docket(sheet))
+    _here.append(Wholesale(Docket(sheet)))
 
 
 def _held_here(batch: list[Placed]) -> Held:
-    return held(_dockets[0], batch)
+    return held(_here[0], batch)

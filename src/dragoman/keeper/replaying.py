@@ -15,11 +15,13 @@ import msgspec
 
 from dragoman.diplomacy import exchange
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.position import SHORT_PHASE, Dislodged, Phase, PhaseKind, Position
+from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Position
 from dragoman.diplomacy.docket import Docket, answer, chart_of
 from dragoman.diplomacy.exchange import Question, Triple, Unfit, triples
+from dragoman.diplomacy.shorthand import Roll, Short
 from dragoman.game.saying import say
 from dragoman.keeper.lines import fault_of, name_of
+from dragoman.keeper.recorded_phases import ENDED, phase_told
 from dragoman.tongues.misfits import UNREADABLE
 
 EXCUSE = "unit count differs"
@@ -79,6 +81,10 @@ class Tally:
         return ", ".join(f"{name} {count}" for name, count in counted.items())
 
 
+Left = Position | tuple[Roll, Short] | None
+"""The position that a line left, written out or in shorthand; None where there is none to tell of."""
+
+
 @dataclass
 class Record:
     """Holds recorded phases against a docket, one line after another; a game's lines follow each other."""
@@ -86,7 +92,7 @@ class Record:
     docket: Docket
     tally: Tally = field(default_factory=Tally)
     _game: str | None = None
-    _after: Position | None = None
+    _after: Left = None
 
     def hold(self, text: bytes, where: str) -> dict[str, Any] | None:
         """Adjudicate one recorded line; what differs from the record, or None. A bad line is no phase, but is counted
@@ -102,7 +108,7 @@ class Record:
             _followed(line, on)
         except Unfit as error:
             return self._unreadable(text, f"{where}: {error}")
-        self._enter(line.game)
+        self.enter(line.game)
         at = self._recalled(line, at)
         self.tally.phases += 1
         self.tally.orders += sum(len(lines) for lines in line.orders.values())
@@ -120,19 +126,33 @@ class Record:
         self._after = None
         return {"id": name_of(text), "error": told}
 
-    def _enter(self, game: str) -> None:
+    def enter(self, game: str) -> None:
+        """Begin with another game, if the line is of another."""
         if game != self._game:
             self.tally.games += 1
             self._game, self._after = game, None
 
+    def left(self, game: str) -> Left:
+        """What the line before left, if the next is of that game, too."""
+        return self._after if game == self._game else None
+
+    def passed(self, orders: int, excused: bool, after: tuple[Roll, Short]) -> None:
+        """Count a phase that came out as recorded."""
+        self.tally.phases += 1
+        self.tally.orders += orders
+        self.tally.excused += excused
+        self._after = after
+
     def _recalled(self, line: Recorded, at: Position) -> Position:
         """The position with the retreat context that the line before left; context in the record itself goes before
         it."""
-        if at.phase.kind is not PhaseKind.RETREAT or self._after is None or line.attacked_from or line.contested:
+        before = self._after
+        if at.phase.kind is not PhaseKind.RETREAT or before is None or line.attacked_from or line.contested:
             return at
-        origins = {d.unit: d.attacker_from for d in self._after.dislodged}
+        after = before if isinstance(before, Position) else before[0].position(before[1])
+        origins = {d.unit: d.attacker_from for d in after.dislodged}
         dislodged = tuple(Dislodged(d.unit, origins.get(d.unit)) for d in at.dislodged)
-        return replace(at, dislodged=dislodged, contested=self._after.contested)
+        return replace(at, dislodged=dislodged, contested=after.contested)
 
     def _caught_up(self, line: Recorded, after: Position, on: Chart) -> Position:
         """The position after the phase and after the phases without orders that the record leaves out."""
@@ -185,9 +205,6 @@ def _unshared(recorded: Iterable[tuple[str, ...]], ruled: Iterable[tuple[str, ..
 
 # --- phases, however a record writes them ---
 
-ENDED = "COMPLETED"
-"""What stands for a phase where the game ended."""
-
 
 def _followed(line: Recorded, chart: Chart) -> None:
     """Raises Unfit for a next phase that is none."""
@@ -199,22 +216,7 @@ def _followed(line: Recorded, chart: Chart) -> None:
 
 def recorded_phase(line: Recorded, chart: Chart) -> Phase | None:
     """The next phase by the record, with the map's own season for adjustments; None if it tells none that is one."""
-    if line.next_phase is None:
-        return None
-    if isinstance(line.next_phase, str):
-        short = SHORT_PHASE.fullmatch(line.next_phase)
-        season, year, kind = (short[1], int(short[2]), short[3]) if short else ("", 0, "")
-    else:
-        season, year, kind = line.next_phase
-    return _phase(season, year, kind, chart)
-
-
-def _phase(season: str, year: int, kind: str, chart: Chart) -> Phase | None:
-    kinds = [k for k in PhaseKind if kind and k.value.upper().startswith(kind.upper())]
-    if kinds == [PhaseKind.ADJUSTMENT]:
-        return Phase(chart.adjustment_season, year, PhaseKind.ADJUSTMENT)
-    seasons = [s for s in chart.turns if season and s.upper().startswith(season.upper())]
-    return Phase(seasons[0], year, kinds[0]) if kinds and seasons else None
+    return None if line.next_phase is None else phase_told(line.next_phase, chart)
 
 
 def _before(one: Phase, other: Phase, chart: Chart) -> bool:

@@ -136,6 +136,11 @@ def _as_built(unit: Unit) -> Build:
     return Build(Ordered(unit.place, unit.kind))
 
 
+def followed(wanted: Mapping[int, Unit], allowed: int, rule: TooMany) -> frozenset[int]:
+    """Which lines are followed of those that build, or give up, these units, where so many may (V.2)."""
+    return _within(wanted, {}, allowed, rule)
+
+
 def _within(good: Mapping[int, Unit], waives: Mapping[int, int], allowed: int, rule: TooMany) -> frozenset[int]:
     """V.2: which lines are followed, as in order they use up the number allowed; a duplicate uses nothing."""
     if rule is TooMany.NONE and len(set(good.values())) > allowed:
@@ -150,6 +155,12 @@ def _within(good: Mapping[int, Unit], waives: Mapping[int, int], allowed: int, r
             allowed -= waives.get(index, 1)
             made.update({good[index]} if index in good else ())
     return frozenset(chosen)
+
+
+def wish(chart: Chart, power: str, order: Build, switches: Switches) -> Unit | None:
+    """What one build order comes to by itself, where the power may build."""
+    site = order.unit.place.province
+    return _wish(chart, power, 0, order, (site,), switches).unit
 
 
 def _wish(chart: Chart, power: str, index: int, order: Build, open_sites: tuple[str, ...], switches: Switches) -> Wish:

@@ -63,10 +63,16 @@ def batch(phases: Sequence[kernel.Orders], wet: kernel.Rows) -> Batch:
 
     starts = np.cumsum([0, *(len(phase.place) for phase in phases)], dtype=np.int32)
     orders = np.array([number for phase in phases for row in phase for number in row], dtype=np.int32)
-    room = kernel.workspace(max((len(phase.place) for phase in phases), default=0), len(wet))
-    width = max(map(len, room))
-    work = np.array([row + [0] * (width - len(row)) for row in room], dtype=np.int32)
+    work = room(kernel.workspace(max((len(phase.place) for phase in phases), default=0), len(wet)))
     return Batch(starts, orders, np.array(wet, dtype=np.int32), work)
+
+
+def room(work: kernel.Work) -> Numbers:
+    """Room to work in as a matrix."""
+    import numpy as np
+
+    width = max(map(len, work))
+    return np.array([row + [0] * (width - len(row)) for row in work], dtype=np.int32)
 
 
 def resolve_all(phases: Batch, rules: Sequence[int]) -> Answers:

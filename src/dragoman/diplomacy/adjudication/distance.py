@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place, Terrain
 from dragoman.diplomacy.board.unit import Unit, UnitKind
@@ -58,6 +58,27 @@ def _goals(chart: Chart, position: Position, power: str, rule: RemovalDistance) 
 
 def distance(chart: Chart, unit: Unit, goals: frozenset[str], rule: RemovalDistance) -> int:
     """Least moves from the unit to any of those provinces; more than the map has places where there is no way."""
+    known = _known(chart)
+    case = (unit.kind, unit.place, goals, rule)
+    if case not in known:
+        if len(known) >= MOST_DISTANCES:
+            known.clear()
+        known[case] = _measured(chart, unit, goals, rule)
+    return known[case]
+
+
+Case = tuple[UnitKind, Place, frozenset[str], RemovalDistance]
+
+MOST_DISTANCES = 20_000
+
+
+@once_a_chart
+def _known(chart: Chart) -> dict[Case, int]:
+    """The distances measured before."""
+    return {}
+
+
+def _measured(chart: Chart, unit: Unit, goals: frozenset[str], rule: RemovalDistance) -> int:
     steps = _steps(chart, unit.kind, rule)
     seen, edge, moves = {unit.place}, [unit.place], 0
     while edge:

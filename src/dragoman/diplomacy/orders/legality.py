@@ -134,11 +134,11 @@ class Bench:
         if known is not None and (known.line is line or known.line == line):
             return known
         fate = self._judged(line, order, unit)
-        if not self._by_water(order, unit, met):
+        if not self.by_water(order, unit, met):
             self.ground.precedents.remember(case, fate)
         return fate
 
-    def _by_water(self, order: UnitOrder, unit: Unit, met: Unit | None) -> bool:
+    def by_water(self, order: UnitOrder, unit: Unit, met: Unit | None) -> bool:
         """Whether anything could hang on which fleets stand where, beside the units that the order names."""
         match order:
             case Move(_, to, via, route):

@@ -75,6 +75,11 @@ def settled(bench: Bench, lines: tuple[Line, ...]) -> Settled:
     return Settled(bench.power, tuple(fates), tuple(effective))
 
 
+def by_one_line(bench: Bench, unit: Unit, line: Line) -> Effective:
+    """The order of a unit by the one line that its power has for it, where nothing is inferred."""
+    return _followed(unit, [0], [_of_movement(bench.fate(line))], bench)
+
+
 def _of_movement(fate: Fate) -> Fate:
     """The fate of a line in a movement phase, where no unit retreats or leaves the board by an order."""
     if fate.flaw is None and isinstance(fate.order, (Retreat, Disband)):

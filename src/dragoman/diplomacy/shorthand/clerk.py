@@ -1,0 +1,305 @@
+"""A clerk rules upon phases in shorthand under one sheet's switches, many phases of movement at a time.
+
+What a clerk answers is what the long way comes to. A phase that is not plain is answered with None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from dragoman.diplomacy.adjudication.adjustments import followed, wish
+from dragoman.diplomacy.adjudication.distance import removals
+from dragoman.diplomacy.adjudication.flat import grid, rules
+from dragoman.diplomacy.adjudication.phases import due
+from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.houserules.switches import Switches
+from dragoman.diplomacy.orders.order import Build
+from dragoman.diplomacy.shorthand.battles import Battle, Battles
+from dragoman.diplomacy.shorthand.roll import NOBODY, Moment, Roll, Short, roll
+from dragoman.diplomacy.shorthand.writs import BY_WATER, Reading, Writs
+
+Orders = Mapping[str, Sequence[str]]
+"""Lines by power, as people wrote them."""
+
+
+class Clerk:
+    """Rules upon phases on one chart. What was read and settled before is remembered, up to a bound."""
+
+    def __init__(self, chart: Chart, switches: Switches) -> None:
+        self.chart, self.switches = chart, switches
+        self.roll: Roll = roll(chart)
+        self.battles = Battles(grid(chart), rules(switches))
+        self._names: dict[str, int] = {}
+
+    @cached_property
+    def writs(self) -> Writs:
+        return Writs(self.roll, self.switches)
+
+    def tidy(self) -> None:
+        """Forget what was remembered, if that has become much. Orders written before mean nothing afterwards."""
+        if self.writs.full():
+            del self.writs
+        if len(self._names) > len(self.roll.powers) * 16:
+            self._names.clear()
+
+    def after(self, phases: Sequence[tuple[Short, Orders]]) -> list[Short | None]:
+        """The positions after phases that have nothing to do with each other."""
+        self.tidy()
+        written = [self.written(short, orders) if _moves(short) else None for short, orders in phases]
+        fought = iter(self.battles.fought(self.writs, [codes for codes in written if codes is not None]))
+        found: list[Short | None] = []
+        for (short, orders), codes in zip(phases, written, strict=True):
+            if _moves(short):
+                found.append(None if codes is None else self.came(short, next(fought)))
+            else:
+                found.append(self.after_retreats(short, orders) if _retreats(short) else self.adjusted(short, orders))
+        return found
+
+    def _power(self, name: str) -> int:
+        """The number of the power of that name, however written; NOBODY if the map has none."""
+        found = self._names.get(name)
+        if found is None:
+            folded = name.casefold()
+            exact = self.roll.power_number.get(name)
+            alike = (n for power, n in self._in_order if power.casefold() == folded)
+            found = self._names[name] = exact if exact is not None else next(alike, NOBODY)
+        return found
+
+    @cached_property
+    def _in_order(self) -> list[tuple[str, int]]:
+        return [(power, self.roll.power_number[power]) for power in self.chart.powers]
+
+    # --- movement ---
+
+    def written(self, short: Short, orders: Orders) -> list[int] | None:
+        """The order of each unit, by number; None if the phase is not plain."""
+        writs, power_of = self.writs, self.roll.power
+        place, readings = self.roll.place, writs.readings
+        idle = len(self.roll.unit)
+        codes = {place[n]: n for n in short.units}  # the order of a unit that has none has the number of the unit
+        at = codes.copy()
+        afloat: int | None = None
+        width = writs.width
+        for name, texts in orders.items():
+            power = self._power(name)
+            for text in texts if power != NOBODY else ():
+                reading = readings[text]
+                if reading is None:
+                    return None
+                province = reading.province
+                n = at.get(province)
+                if n is None or power_of[n] != power:
+                    continue
+                if codes[province] >= idle:
+                    return None
+                other = reading.other
+                met = at.get(other, NOBODY) if other != NOBODY else NOBODY
+                code = reading.moves.get(n * width + met + 1)
+                if code is None or code == BY_WATER:
+                    afloat = writs.waters.of(short.units) if afloat is None else afloat
+                    code = code and writs.by_water(reading, n, met, afloat)
+                    if code is None:
+                        code = writs.settle(reading, n, met, short.units, afloat)
+                codes[province] = code
+        if not writs.unclear.keys().isdisjoint(codes.values()) and not self._cleared(codes):
+            return None
+        return None if self._weighed_whole(orders, codes) else list(codes.values())
+
+    def _cleared(self, codes: dict[int, int]) -> bool:
+        """Whether all orders that hang on others' are clear now."""
+        given = dict(codes)
+        for province, code in given.items():
+            clear = self.writs.unclear.get(code)
+            if clear is not None:
+                found = clear(given)
+                if found is None:
+                    return False
+                codes[province] = found
+        return True
+
+    def _weighed_whole(self, orders: Orders, codes: Mapping[int, int]) -> bool:
+        """Whether a clause looks at the whole set of a power: an order could be inferred for a unit that has none
+        (III.3.B), or a power in disorder has units that cannot be supported (4.D.9.a)."""
+        disorder, infers = not self.switches.civil_disorder_hold_support, self.switches.orders_inferred
+        if not disorder and not infers:
+            return False
+        ordering = {self._power(name) for name, texts in orders.items() if texts}
+        idle = {self.roll.power[n] for n in codes.values() if n < len(self.roll.unit)}
+        return bool((infers and idle & ordering) or (disorder and idle - ordering))
+
+    def came(self, short: Short, battle: Battle) -> Short:
+        """The position after a phase that was fought out."""
+        writs, place, steps = self.writs, self.roll.place, self.roll.steps
+        taken = {place[n] for n in battle.after}
+        contested = frozenset(battle.contested(writs, self.switches, taken))
+        staying: tuple[tuple[int, int], ...] = ()
+        if battle.driven_out:
+            closed = taken | contested
+            exiles = sorted(battle.exiles(writs, self.switches))
+            staying = tuple((n, o) for n, o in exiles if any(p not in closed and p != o for _, p in steps(n)))
+        if staying:
+            return Short(short.moment.retreats, battle.after, short.owners, staying, contested)
+        return self._advanced(short.moment, battle.after, short.owners, contested)
+
+    # --- retreats ---
+
+    def after_retreats(self, short: Short, orders: Orders) -> Short | None:
+        """The position after the retreats; None if the phase is not plain. Whose retreat nobody ordered disbands."""
+        place, power_of, readings = self.roll.place, self.roll.power, self.writs.readings
+        exiles = {place[n]: n for n, _ in short.dislodged}
+        goals: dict[int, int] = {}
+        for name, texts in orders.items():
+            power = self._power(name)
+            for text in texts if power != NOBODY else ():
+                reading = readings[text]
+                if reading is None or reading.is_move:
+                    return None
+                n = exiles.get(reading.province)
+                if n is None or power_of[n] != power:
+                    continue
+                if n in goals:
+                    return None
+                goals[n] = self.writs.retreat(reading, n)
+        went = self._went(short, goals)
+        return self._advanced(short.moment, sorted([*short.units, *went]) if went else short.units, short.owners)
+
+    def _went(self, short: Short, goals: Mapping[int, int]) -> list[int]:
+        """The units that retreated, where they are then: alone, and to places that were open."""
+        place = self.roll.place
+        closed = short.contested.union([place[n] for n in short.units]) if goals else short.contested
+        going: dict[int, list[int]] = {}
+        for n, origin in short.dislodged:
+            goal = goals.get(n, NOBODY)
+            if goal != NOBODY:
+                p = place[goal]
+                if p not in closed and p != origin and (goal, p) in self.roll.steps(n):
+                    going.setdefault(p, []).append(goal)
+        return [there[0] for there in going.values() if len(there) == 1]
+
+    # --- adjustments ---
+
+    def adjusted(self, short: Short, orders: Orders) -> Short | None:
+        """The position after builds and removals; None if the phase is not plain."""
+        given: dict[int, list[Reading]] = {}
+        for name, texts in orders.items():
+            readings = [self.writs.readings[text] for text in texts]
+            power = self._power(name)
+            if power != NOBODY:
+                if power in given or None in readings:
+                    return None
+                given[power] = [reading for reading in readings if reading is not None]
+        units = [self.roll.power[n] for n in short.units]
+        gone: list[int] = []
+        built: list[int] = []
+        for power in range(len(self.roll.powers)):
+            count = short.owners.count(power) - units.count(power)
+            if count < 0:
+                gone += self._removed(short, power, given.get(power, ()), -count)
+            elif count and (lines := given.get(power)):
+                found = self._built(short, power, lines, count)
+                if found is None:
+                    return None
+                built += found
+        after = short.units
+        if gone or built:
+            after = sorted([*(n for n in after if n not in gone), *built])
+        return Short(short.moment.moves, after, short.owners)
+
+    def _built(self, short: Short, power: int, lines: Sequence[Reading], count: int) -> list[int] | None:
+        """What a power builds; None where several builds in one centre are to be weighed against each other."""
+        wishes = [line for line in lines if line.is_build]
+        if len({wish.province for wish in wishes}) < len(wishes):
+            return None
+        open_sites = self._sites(short, power)
+        good = [n for line in wishes if line.province in open_sites and (n := self._wish(line, power)) != NOBODY]
+        if len(good) <= count:
+            return good
+        chosen = followed(dict(enumerate(map(self._unit, good))), count, self.switches.too_many_builds)
+        return [good[index] for index in sorted(chosen)]
+
+    def _unit(self, n: int) -> Unit:
+        return self.roll.unit[n]
+
+    def _sites(self, short: Short, power: int) -> set[int]:
+        """The vacant centres where the power may build."""
+        province, place = self.roll.province, self.roll.place
+        owned = {province[c] for c, owner in zip(self.roll.centres, short.owners, strict=True) if owner == power}
+        home = owned & self._homes[power]
+        rule = self.chart.build_sites
+        allowed = home if rule == "home" or (rule == "owned-if-home" and not home) else owned
+        return allowed.difference([place[n] for n in short.units])
+
+    @cached_property
+    def _homes(self) -> list[frozenset[int]]:
+        province = self.roll.province
+        return [frozenset(province[c] for c in self.chart.home_centres(power)) for power in self.roll.powers]
+
+    def _wish(self, line: Reading, power: int) -> int:
+        """The unit that a line builds, where the power may build, or NOBODY."""
+        found = line.builds.get(power)
+        if found is None:
+            order = line.line.order
+            assert isinstance(order, Build)
+            unit = wish(self.chart, self.roll.powers[power], order, self.switches)
+            found = line.builds[power] = NOBODY if unit is None else self.roll.at(unit)
+        return found
+
+    def _removed(self, short: Short, power: int, lines: Sequence[Reading], count: int) -> list[int]:
+        """What a power gives up: what it ordered, and the rest by the rule for civil disorder."""
+        place, power_of = self.roll.place, self.roll.power
+        at = {place[n]: n for n in short.units if power_of[n] == power}
+        wanted = []
+        for line in lines:
+            n = at.get(line.province)
+            if n is not None and line.is_disband and self.writs.disbands(line, n):
+                wanted.append(n)
+        chosen = followed(dict(enumerate(map(self._unit, wanted))), count, self.switches.too_many_disbands)
+        gone = {wanted[index] for index in chosen}
+        if len(gone) < count:
+            position = self.roll.position(short)
+            name = self.roll.powers[power]
+            farthest = removals(self.chart, position, name, len(short.units), self.switches)
+            rest = [n for n in map(self.roll.at, farthest) if n not in gone]
+            gone.update(rest[: count - len(gone)])
+        return sorted(gone)
+
+    # --- what comes next ---
+
+    def _advanced(
+        self, moment: Moment, units: list[int], owners: tuple[int, ...], contested: frozenset[int] = frozenset()
+    ) -> Short:
+        """The position before the next phase that has anything to decide; `phases.advance` in numbers."""
+        if not moment.counts:
+            return Short(moment.moves, units, owners, (), contested)
+        held = list(owners)
+        centre, power = self.roll.centre, self.roll.power
+        for n in units:
+            if centre[n] != NOBODY:
+                held[centre[n]] = power[n]
+        captured = tuple(held)
+        winter = Short(moment.winter, units, captured, (), contested)
+        return winter if self._due(winter) else Short(moment.moves, units, captured, (), contested)
+
+    def _due(self, winter: Short) -> bool:
+        """Whether any power has an adjustment to make."""
+        power_of = self.roll.power
+        units = [power_of[n] for n in winter.units]
+        surpluses = [winter.owners.count(p) - units.count(p) for p in range(len(self.roll.powers))]
+        if min(surpluses) < 0:
+            return True
+        growing = [self.roll.powers[p] for p, surplus in enumerate(surpluses) if surplus]
+        if not growing:
+            return False
+        position = self.roll.position(winter)
+        return any(due(self.chart, position, power) for power in growing)
+
+
+def _moves(short: Short) -> bool:
+    return short.moment.kind is PhaseKind.MOVEMENT
+
+
+def _retreats(short: Short) -> bool:
+    return short.moment.kind is PhaseKind.RETREAT

@@ -1,0 +1,222 @@
+"""Orders as numbers: what a text orders, and the one order that a unit has by it, each settled once by `orders` and
+remembered by its number.
+
+A unit's order hangs on the text, the unit, and the unit that is supported or convoyed; where it hangs on fleets
+besides, it is settled anew each time.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterable, Sequence
+
+from dragoman.diplomacy.adjudication import kernel
+from dragoman.diplomacy.adjudication.battle import flatten
+from dragoman.diplomacy.adjudication.flat import grid
+from dragoman.diplomacy.board.position import PhaseKind, Position
+from dragoman.diplomacy.board.unit import Unit
+from dragoman.diplomacy.houserules.switches import ConvoyDisruption, RouteNaming, Switches
+from dragoman.diplomacy.orders.canonical import canonical_line
+from dragoman.diplomacy.orders.fates import Effective, Fate
+from dragoman.diplomacy.orders.legality import Bench, Ground
+from dragoman.diplomacy.orders.one_order import by_one_line
+from dragoman.diplomacy.orders.order import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Line,
+    Move,
+    Ordered,
+    Retreat,
+    SupportHold,
+    SupportMove,
+    Waive,
+)
+from dragoman.diplomacy.shorthand.afloat import waters
+from dragoman.diplomacy.shorthand.roll import NOBODY, Roll
+
+BY_WATER = -2
+"""Stands for an order that hangs on fleets besides."""
+
+MOST_CODES = 60_000
+"""How many orders are remembered, and so about how many cases: together some tens of megabytes."""
+
+
+class Reading:
+    """What a text orders: the provinces of the unit and of the one it supports or convoys, by number, and what came of
+    it in the cases met so far (`moves`, by unit and other unit; `retreats`, `disbands` and `builds`, by unit)."""
+
+    __slots__ = ("afloat", "builds", "disbands", "is_move", "line", "moves", "other", "province", "retreats")
+
+    def __init__(self, line: Line, province: int, other: int) -> None:
+        self.line, self.province, self.other = line, province, other
+        self.is_move = isinstance(line.order, Move)
+        self.moves: dict[int, int] = {}
+        self.afloat: dict[tuple[int, int], int] = {}
+        self.retreats: dict[int, int] = {}
+        self.disbands: dict[int, bool] = {}
+        self.builds: dict[int, int] = {}
+
+    @property
+    def is_build(self) -> bool:
+        return isinstance(self.line.order, Build)
+
+    @property
+    def is_disband(self) -> bool:
+        return isinstance(self.line.order, Disband)
+
+
+class Readings(dict[str, Reading | None]):
+    """What texts order on a chart; None for those that are not in canonical writing."""
+
+    def __init__(self, roll: Roll) -> None:
+        self._roll = roll
+
+    def __missing__(self, text: str) -> Reading | None:
+        line = canonical_line(self._roll.chart, text)
+        if line is None:
+            return None
+        order = line.order
+        assert not isinstance(order, Waive)
+        match order:
+            case SupportHold(_, other) | SupportMove(_, other, _) | Convoy(_, other, _):
+                met = self._roll.province[other.place.province]
+            case _:
+                met = NOBODY
+        found = self[text] = Reading(line, self._roll.province[order.unit.place.province], met)
+        return found
+
+
+class Writs:
+    """The orders that units have, by number: those below `len(roll.unit)` are of units nobody ordered, which hold.
+
+    `unit[c]`, `target[c]` (what the unit is if it moves), `place[c]`, `kind[c]` and `goal[c]` tell of order c; `rows`
+    has the kernel's numbers of each, one order after another. An order that cannot be told by itself is in `unclear`.
+    """
+
+    def __init__(self, roll: Roll, switches: Switches) -> None:
+        self.roll, self.switches = roll, switches
+        self.readings = Readings(roll)
+        self.waters = waters(roll.chart)
+        self.unit: list[int] = []
+        self.target: list[int] = []
+        self.place: list[int] = []
+        self.kind: list[int] = []
+        self.goal: list[int] = []
+        self.rows = array("i")
+        self.unclear: dict[int, Callable[[dict[int, int]], int | None]] = {}
+        self._effective: list[Effective] = []
+        self._numbers: dict[Effective, int] = {}
+        self.width = len(roll.unit) + 1
+        for unit in roll.unit:
+            self._add(Effective(unit, Hold(Ordered(unit.place, unit.kind)), supportable=True))
+
+    def full(self) -> bool:
+        return len(self.unit) > MOST_CODES
+
+    def key(self, n: int, other: int) -> int:
+        return n * self.width + other + 1
+
+    # --- movement ---
+
+    def settle(self, reading: Reading, n: int, met: int, units: Sequence[int], afloat: int) -> int:
+        """The number of the order that unit n has by that line alone; `afloat` are those of the units that convoy."""
+        unit, other = self.roll.unit[n], None if met == NOBODY else self.roll.unit[met]
+        order, key = reading.line.order, self.key(n, met)
+        assert not isinstance(order, Build | Waive)
+        bench = self._bench(unit, other, ())
+        if not bench.by_water(order, unit, other):
+            code = reading.moves[key] = self._code(by_one_line(bench, unit, reading.line))
+            return code
+        bench = self._bench(unit, other, [m for m in units if self.waters.bit[m]])
+        code = self._code(by_one_line(bench, unit, reading.line))
+        reading.moves[key] = BY_WATER
+        start = reading.province if isinstance(order, Move) else reading.other
+        reading.afloat[key, self.waters.from_shore(start, afloat)] = code
+        return code
+
+    def _bench(self, unit: Unit, other: Unit | None, fleets: Iterable[int]) -> Bench:
+        """Where a line is judged before what can matter to it: its own unit, the other, and fleets that can convoy."""
+        standing = {unit, *(() if other is None else (other,)), *(self.roll.unit[m] for m in fleets)}
+        position = Position(self.roll.chart.first_phase(), tuple(sorted(standing)), {})
+        return Bench(Ground(self.roll.chart, position, self.switches), unit.power)
+
+    def by_water(self, reading: Reading, n: int, met: int, afloat: int) -> int | None:
+        """The number of an order that hangs on fleets, if it was settled with those that an army could meet before."""
+        start = reading.province if reading.is_move else reading.other
+        return reading.afloat.get((self.key(n, met), self.waters.from_shore(start, afloat)))
+
+    def _code(self, effective: Effective) -> int:
+        effective = effective._replace(line=None, clause="")
+        found = self._numbers.get(effective)
+        if found is None:
+            found = self._numbers[effective] = self._add(effective)
+            self._mark(found, effective)
+        return found
+
+    def _add(self, effective: Effective, source: int | None = None) -> int:
+        board, number = grid(self.roll.chart), len(self.unit)
+        row = [column[0] for column in flatten(self.roll.chart, board, (effective,), self.switches)]
+        n = self.roll.at(effective.unit)
+        row[kernel.POWER] = self.roll.power[n]
+        if source is not None:
+            row[kernel.SOURCE] = source
+        order = effective.order
+        moved = Unit(effective.unit.power, effective.unit.kind, order.to) if isinstance(order, Move) else effective.unit
+        self.unit.append(n)
+        self.target.append(self.roll.at(moved))
+        self.place.append(row[kernel.PLACE])
+        self.kind.append(row[kernel.KIND])
+        self.goal.append(row[kernel.GOAL])
+        self.rows.extend(row)
+        self._effective.append(effective)
+        return number
+
+    def _mark(self, code: int, effective: Effective) -> None:
+        """Note what hangs on what others were ordered: a support of one coast (IV.7), and what a convoy order is worth
+        where that is more than a matter of its own (VI.3, VI.4)."""
+        match effective.order:
+            case SupportMove(_, other, to) if to.coast:
+                source = self.roll.province[other.place.province]
+                in_vain = self._add(effective, source=self.place[code])
+
+                def matched(codes: dict[int, int]) -> int:
+                    order = self._effective[codes[source]].order if source in codes else None
+                    return in_vain if isinstance(order, Move) and order.to != to else code
+
+                self.unclear[code] = matched
+            case Convoy():
+                plain = self.switches.convoy_disruption is ConvoyDisruption.ALL_ROUTES
+                if not plain or self.switches.route_naming is RouteNaming.REQUIRED:
+                    self.unclear[code] = lambda codes: None
+            case _:
+                pass
+
+    # --- retreats and adjustments ---
+
+    def retreat(self, reading: Reading, n: int) -> int:
+        """What the dislodged unit is where the line sends it, or NOBODY where it sends it nowhere."""
+        goal = reading.retreats.get(n)
+        if goal is not None:
+            return goal
+        fate, goal = self._alone(reading, n, PhaseKind.RETREAT), NOBODY
+        if fate.flaw is None and isinstance(fate.order, Retreat):
+            unit = self.roll.unit[n]
+            goal = self.roll.at(Unit(unit.power, unit.kind, fate.order.to))
+        reading.retreats[n] = goal
+        return goal
+
+    def disbands(self, reading: Reading, n: int) -> bool:
+        """Whether the line gives the unit up, where its power must give up any."""
+        found = reading.disbands.get(n)
+        if found is None:
+            fate = self._alone(reading, n, PhaseKind.ADJUSTMENT)
+            found = reading.disbands[n] = fate.flaw is None and isinstance(fate.order, Disband)
+        return found
+
+    def _alone(self, reading: Reading, n: int, kind: PhaseKind) -> Fate:
+        unit = self.roll.unit[n]
+        phase = self.roll.chart.first_phase()._replace(kind=kind)
+        ground = Ground(self.roll.chart, Position(phase, (unit,), {}), self.switches)
+        return Bench(ground, unit.power).fate(reading.line)
