@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 Colour = tuple[int, int, int]
+
+UNFIT = re.compile(r"[\x00-\x08\x0b-\x1f]")
+"""What stands below the space, except for tabs and line ends."""
 
 
 def number(value: float) -> str:
@@ -30,7 +34,7 @@ def element(tag: str, content: str | None = None, **attributes: str | None) -> s
 
 def text(content: str) -> str:
     """Text as the content of an element, without what XML cannot hold."""
-    return escape("".join(c for c in content if c in "\t\n" or c >= " "))
+    return escape(UNFIT.sub("", content))
 
 
 def colour(css: str) -> Colour:

@@ -58,6 +58,24 @@ class Counter:
         )
         return tuple(order for some in candidates for order in some if self._legal(order))
 
+    def _reach(self, unit: Unit) -> frozenset[str]:
+        """The provinces that the unit could come to at all, on foot or by fleets that are there: nothing else is worth
+        judging."""
+        if unit not in self._reaches:
+            afoot = {place.province for place in self.chart.steps(unit.kind, unit.place)}
+            self._reaches[unit] = frozenset(afoot | self._sailing(unit.province) if self._ashore(unit) else afoot)
+        return self._reaches[unit]
+
+    def _sailing(self, start: str) -> set[str]:
+        """The shores that an army could be taken to."""
+        waters = self.bench.waters
+        return {place.province for place in self._shores if waters.possible(start, place.province)}
+
+    @cached_property
+    def _reaches(self) -> dict[Unit, frozenset[str]]:
+        """What was asked before."""
+        return {}
+
     def _legal(self, order: Order) -> bool:
         return self.bench.fate(Line(order, write(order))).flaw is None
 
@@ -66,8 +84,9 @@ class Counter:
         for place in sorted(steps):
             yield Move(_own(unit), place)
         if self._ashore(unit):
-            for place in self._shores():
-                yield Move(_own(unit), place, via=place in steps)
+            for place in self._shores:
+                if place.province in self._reach(unit):
+                    yield Move(_own(unit), place, via=place in steps)
 
     def _supports(self, unit: Unit) -> Iterator[Order]:
         """Supports of each other unit, nearest to hand: to hold where it is, then to go wherever both could meet."""
@@ -76,7 +95,8 @@ class Counter:
             if other.province in within:
                 yield SupportHold(_own(unit), self._named(other))
             for province in within:
-                yield from self._support_to(unit, other, province)
+                if province in self._reach(other):
+                    yield from self._support_to(unit, other, province)
 
     def _support_to(self, unit: Unit, other: Unit, province: str) -> Iterator[Order]:
         """The support without a coast named, which matches either; where the house rules want a coast, one for each."""
@@ -92,8 +112,9 @@ class Counter:
             return
         for army in self._others(unit):
             if self._ashore(army):
-                for place in self._shores():
-                    yield Convoy(_own(unit), self._named(army), place)
+                for place in self._shores:
+                    if place.province in self._reach(army):
+                        yield Convoy(_own(unit), self._named(army), place)
 
     def _others(self, unit: Unit) -> list[Unit]:
         """All other units, the power's own first."""
@@ -103,6 +124,7 @@ class Counter:
     def _ashore(self, unit: Unit) -> bool:
         return unit.kind is UnitKind.ARMY and self.chart.provinces[unit.province].terrain is Terrain.COASTAL
 
+    @cached_property
     def _shores(self) -> list[Place]:
         return sorted(Place(p.id) for p in self.chart.provinces.values() if p.terrain is Terrain.COASTAL)
 
