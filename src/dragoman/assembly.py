@@ -49,6 +49,7 @@ from dragoman.store.inbox import Arrival, Inbox
 from dragoman.store.ledger import DatabaseLedger
 from dragoman.store.outbox import Outbox, Parcel
 from dragoman.store.pulse import Heart
+from dragoman.store.snapshots import DatabaseSnapshots
 from dragoman.tongues.saying import put
 
 log = logging.getLogger("dragoman.assembly")
@@ -202,7 +203,7 @@ def tokens() -> Tokens:
 @cache
 def referee() -> Referee:
     """The one referee of this process."""
-    return Referee(ledger(), games(), _not_yet, sandbox(), _away)
+    return Referee(ledger(), games(), _not_yet, sandbox(), _away, DatabaseSnapshots(games(), keys()))
 
 
 @cache

@@ -8,6 +8,10 @@ from datetime import datetime, tzinfo
 from typing import Any
 
 from dragoman.diplomacy import illustrated, report, speech
+from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.mapfile import chart, chart_names
+from dragoman.diplomacy.board.province import Place
+from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.commands import (
     AppointSecond,
     CallStandby,
@@ -25,7 +29,9 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.decide import decide, kept, strike, turn
 from dragoman.diplomacy.events import Event, PhaseHeld, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
+from dragoman.diplomacy.houserules.clause import Choice
 from dragoman.diplomacy.marks import hides, marks
+from dragoman.diplomacy.orders.order import Hold, Line, Move, Ordered, SupportHold, SupportMove
 from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.seals import openings
@@ -75,6 +81,8 @@ class Diplomacy:
 
     name = "diplomacy"
     told_together = False
+    recurring = frozenset({Place, Unit, Ordered, Hold, Move, SupportHold, SupportMove, Line, Choice})
+    shared = (Chart,)
 
     def __init__(
         self, person_at: PersonAt = _nobody, repute_of: ReputeOf = _unknown, called: Called = _unnamed
@@ -153,6 +161,12 @@ class Diplomacy:
             offer=report.offer_told(view),
         )
         return Notice("receipt", seat or NOBODY, speaker.person, body)
+
+    def name_of(self, value: Chart) -> str | None:
+        return value.id if value.id in chart_names() and chart(value.id) is value else None
+
+    def named(self, name: str) -> Chart:
+        return chart(name)
 
     def sight(self, state: State, seat: Seat | None) -> View:
         return sight(state, seat)

@@ -99,6 +99,23 @@ class Illustrated(Protocol):
         ...
 
 
+@runtime_checkable
+class Frugal(Protocol):
+    """A game whose states can be kept in few bytes: `recurring` are the types of small values that come again and again
+    in one state, `shared` those of great ones that many states have in common."""
+
+    recurring: frozenset[type]
+    shared: tuple[type, ...]
+
+    def name_of(self, value: Any) -> str | None:
+        """The name under which a shared value comes with the program; None if it does not."""
+        ...
+
+    def named(self, name: str) -> Any:
+        """The shared value of that name. Raises LookupError."""
+        ...
+
+
 class Game(Protocol):
     """One kind of game (`name` is `"diplomacy"`, `"nomic"`…). States, commands, events and views are its own types."""
 

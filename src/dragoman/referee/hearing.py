@@ -19,7 +19,7 @@ from dragoman.game.saying import Saying, say
 from dragoman.game.seats import KEEPER
 from dragoman.referee import telling
 from dragoman.referee.asking import decided
-from dragoman.referee.ports import AlreadyHeard, Ledger, Posting, Slip, Stale, UnknownTable, Waiting
+from dragoman.referee.ports import AlreadyHeard, Ledger, Posting, Slip, Snapshots, Stale, UnknownTable, Waiting
 from dragoman.referee.table import Table, Tables, fold
 from dragoman.referee.ticking import Away, Earlier, Round, go_round, never_away, nothing_earlier, strike
 
@@ -117,7 +117,7 @@ class Referee:
 
     `earlier(moment)` says whether letters received before that moment are still unheard: a clock does not strike, and
     nothing later is heard, over the head of a letter that came in time. `sandbox` runs code that players adopted.
-    `away(due, now)` tells when the host was away between two moments.
+    `away(due, now)` tells when the host was away between two moments. `snapshots` keeps folds of long games.
     """
 
     def __init__(
@@ -127,10 +127,11 @@ class Referee:
         earlier: Earlier = nothing_earlier,
         sandbox: Sandbox | None = None,
         away: Away = never_away,
+        snapshots: Snapshots | None = None,
     ) -> None:
         self.ledger = ledger
         self._sandbox: Sandbox = sandbox or NoSandbox()
-        self.tables = Tables(ledger, games)
+        self.tables = Tables(ledger, games, snapshots=snapshots)
         self._earlier = earlier
         self._away = away
 

@@ -155,6 +155,28 @@ class Ledger(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The state after event number `version` of a table, which bears `seal`, as it was folded once."""
+
+    version: int
+    seal: bytes
+    state: Any
+
+
+class Snapshots(Protocol):
+    """Folds that outlive a process. They save time and are never believed: who takes one asks the ledger whether that
+    event bears that seal."""
+
+    def find(self, tables: Collection[str]) -> Mapping[str, Snapshot]:
+        """Those of these tables; one that is of another version of the code, or spoilt, is left out."""
+        ...
+
+    def keep(self, table: str, game: str, snapshot: Snapshot) -> None:
+        """Keep one in place of an earlier one. Where it cannot be kept, nothing is, and nothing is raised."""
+        ...
+
+
 class Clock(Protocol):
     """What time it is, asked at the edge alone."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from dragoman.game.protocol import Game
-from dragoman.referee.ports import Ledger
+from dragoman.referee.ports import Chronicle, Ledger, Snapshot, Snapshots
 
 
 class UnknownGame(Exception):
@@ -34,43 +35,66 @@ def fold(game: Game, events: Iterable[Any], state: Any = None) -> Any:
     return state
 
 
+FAR = 40
+"""Events after which a table's fold is kept beyond the process, some phases of play; later, an eighth of what it has:
+so keeping costs little beside folding, however long the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Fold:
+    """A table in memory, and the version of it that is kept beyond the process (0: none)."""
+
+    table: Table
+    kept: int
+
+
 class Tables:
-    """Loads and folds tables, and keeps a few folds so that a long game is not folded from its opening each time.
+    """Loads and folds tables, and keeps some folds so that a long game is not folded from its opening each time: the
+    last ones used in memory, every long one among `snapshots`.
 
     What is kept is used only if the ledger still has the same seal at that version; otherwise all is loaded anew.
     """
 
-    def __init__(self, ledger: Ledger, games: Mapping[str, Game], kept: int = 64) -> None:
+    def __init__(
+        self, ledger: Ledger, games: Mapping[str, Game], kept: int = 128, snapshots: Snapshots | None = None
+    ) -> None:
         self._ledger = ledger
         self._games = games
         self._kept = kept
-        self._folds: dict[str, Table] = {}
+        self._snapshots = snapshots
+        self._folds: OrderedDict[str, _Fold] = OrderedDict()
 
     def at(self, name: str) -> Table:
         """The table as the ledger has it. Raises UnknownTable, UnknownGame."""
-        known = self._folds.get(name)
-        version, mark, state = (known.version, known.seal, known.state) if known else (0, b"", None)
-        chronicle = self._ledger.load(name, version, mark)
-        game = self.game(chronicle.game)
-        if chronicle.start == 0:
-            state = None
-        state = fold(game, chronicle.events, state)
-        table = Table(name, game, state, chronicle.version, chronicle.at, chronicle.seal)
-        self._keep(table)
-        return table
+        known = self._known([name]).get(name, NOTHING)
+        return self._folded(name, known, self._ledger.load(name, known.version, known.seal))
 
     def several(self, names: Iterable[str]) -> dict[str, Table]:
         """The tables of these names that there are, looked up together."""
-        folds = {name: self._folds.get(name) for name in names}
-        known = {name: (fold.version, fold.seal) if fold else (0, b"") for name, fold in folds.items()}
-        found = {}
-        for name, chronicle in self._ledger.several(known).items():
-            game, before = self.game(chronicle.game), folds[name]
-            state = before.state if before is not None and chronicle.start else None
-            state = fold(game, chronicle.events, state)
-            found[name] = Table(name, game, state, chronicle.version, chronicle.at, chronicle.seal)
-            self._keep(found[name])
-        return found
+        known = self._known(names := list(names))
+        marks = {name: (each.version, each.seal) for name in names for each in [known.get(name, NOTHING)]}
+        found = self._ledger.several(marks)
+        return {name: self._folded(name, known.get(name, NOTHING), chronicle) for name, chronicle in found.items()}
+
+    def _known(self, names: Iterable[str]) -> dict[str, Snapshot]:
+        """What is known of the tables by now, out of memory or from snapshots."""
+        folds = {name: fold.table for name in names if (fold := self._folds.get(name)) is not None}
+        found = {name: Snapshot(table.version, table.seal, table.state) for name, table in folds.items()}
+        others = [name for name in names if name not in found]
+        return {**found, **self._snapshots.find(others)} if others and self._snapshots is not None else found
+
+    def _folded(self, name: str, known: Snapshot, chronicle: Chronicle) -> Table:
+        """The table that its chronicle leads to from what was known of it, if that still holds."""
+        game, holds = self.game(chronicle.game), chronicle.start > 0
+        state = fold(game, chronicle.events, known.state if holds else None)
+        table = Table(name, game, state, chronicle.version, chronicle.at, chronicle.seal)
+        before = self._folds.get(name)
+        kept = (before.kept if before is not None else known.version) if holds else 0
+        if self._snapshots is not None and table.version - kept >= FAR + kept // 8:
+            self._snapshots.keep(name, chronicle.game, Snapshot(table.version, table.seal, state))
+            kept = table.version
+        self._keep(table, kept)
+        return table
 
     def game(self, name: str) -> Game:
         """The game of that name. Raises UnknownGame."""
@@ -78,7 +102,12 @@ class Tables:
             raise UnknownGame(name)
         return self._games[name]
 
-    def _keep(self, table: Table) -> None:
-        if len(self._folds) >= self._kept and table.name not in self._folds:
-            self._folds.clear()
-        self._folds[table.name] = table
+    def _keep(self, table: Table, kept: int) -> None:
+        """Keep a table in memory, and let go of the one that was not used for longest."""
+        self._folds[table.name] = _Fold(table, kept)
+        self._folds.move_to_end(table.name)
+        if len(self._folds) > self._kept:
+            self._folds.popitem(last=False)
+
+
+NOTHING = Snapshot(0, b"", None)

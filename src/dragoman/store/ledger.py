@@ -6,7 +6,7 @@ expected version is compared with one that nobody can change meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -20,6 +20,9 @@ from dragoman.referee.chain import FORM, Entry, follow, form_of, origin
 from dragoman.referee.ports import Ahead, AlreadyHeard, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
 from dragoman.store.conduct import Conducts
 from dragoman.store.models import Event, Heard, Outgoing, Sitting, Table
+
+MOST_ASKED = 500
+"""Tables in one question: SQLite takes expressions of a thousand parts."""
 
 
 class Tagged(msgspec.Struct, frozen=True):
@@ -47,13 +50,17 @@ class DatabaseLedger:
         )
 
     def several(self, known: Mapping[str, tuple[int, bytes]]) -> Mapping[str, Chronicle]:
-        """Two queries, however many tables: the rows, and the events of those of which not all is known."""
+        """Two queries for some hundred tables: the rows, and the events of which not all is known; a third where what
+        was known of one does not hold."""
         rows = {row.name: row for row in Table.objects.using(self._using).filter(name__in=list(known))}
         newer = {name: row for name, row in rows.items() if (row.version, bytes(row.seal)) != known[name]}
-        later = {name: _after(events, *known[name]) for name, events in self._events_of(newer).items()}
+        later = self._events_of(newer, {name: known[name][0] for name in newer})
+        wrong = {name: newer[name] for name, events in later.items() if not _follows(events, *known[name])}
+        anew = self._events_of(wrong, dict.fromkeys(wrong, 0))
         found = {}
         for name, row in rows.items():
-            events, after = later.get(name, ((), row.version))
+            after = 0 if name in wrong else known[name][0]
+            events = anew[name] if name in wrong else later.get(name, [])[1 if after else 0 :]
             with suppress(Ahead):
                 decoded = self._decoded(row, events)
                 found[name] = Chronicle(row.game, decoded, row.version, row.at, bytes(row.seal), after)
@@ -69,14 +76,16 @@ class DatabaseLedger:
         except Newer as fault:
             raise Ahead(row.name, str(fault)) from fault
 
-    def _events_of(self, rows: Mapping[str, Table]) -> Mapping[str, list[Event]]:
-        """All events of several tables, up to the version that was read of each."""
-        if not rows:
-            return {}
+    def _events_of(self, rows: Mapping[str, Table], first: Mapping[str, int]) -> Mapping[str, list[Event]]:
+        """The events of several tables, of each from that number up to the version that was read."""
         found: dict[str, list[Event]] = {name: [] for name in rows}
-        for event in Event.objects.using(self._using).filter(table__in=list(rows)).order_by("table", "n"):
-            if event.n <= rows[event.table_id].version:
-                found[event.table_id].append(event)
+        for names in batched(rows, MOST_ASKED):
+            asked = models.Q(table__in=[name for name in names if not first[name]])
+            for name in names:
+                asked |= models.Q(table=name, n__gte=first[name]) if first[name] else models.Q()
+            for event in Event.objects.using(self._using).filter(asked).order_by("table", "n"):
+                if event.n <= rows[event.table_id].version:
+                    found[event.table_id].append(event)
         return found
 
     def create(
@@ -225,10 +234,15 @@ class DatabaseLedger:
         sittings.bulk_create([Sitting(table=row, seat=seat, person=person) for seat, person in come])
 
 
-def _after(events: list[Event], version: int, seal: bytes) -> tuple[Sequence[Event], int]:
-    """The events after that version, if the one of that number bears that seal, and the version; else all, and 0."""
-    known = 0 < version <= len(events) and bytes(events[version - 1].seal) == seal
-    return (events[version:], version) if known else (events, 0)
+def _follows(events: Sequence[Event], version: int, seal: bytes) -> bool:
+    """Whether events from that number on are those after it: the first bears its seal. All follow on nothing."""
+    return not version or (bool(events) and events[0].n == version and bytes(events[0].seal) == seal)
+
+
+def batched(names: Iterable[str], most: int) -> Iterator[list[str]]:
+    """The names, so many at a time."""
+    rest = list(names)
+    return (rest[start : start + most] for start in range(0, len(rest), most))
 
 
 def _type(data: bytes) -> str:

@@ -51,6 +51,20 @@ class Event(models.Model):
         return f"{self.table_id} {self.n} {self.type}"
 
 
+class Snapshot(models.Model):
+    """The fold of a table's events up to `version`, sealed by the host, to save time: it may be thrown away at any
+    time. It is of use only to the `code` that made it."""
+
+    table = models.OneToOneField(Table, models.CASCADE, primary_key=True, related_name="snapshot")
+    version = models.PositiveIntegerField()
+    seal = models.BinaryField(max_length=32)
+    code = models.CharField(max_length=64)
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.version}"
+
+
 class Sitting(models.Model):
     """Who holds which seat now: an index over what the events say, to find a person's tables without folding all."""
 

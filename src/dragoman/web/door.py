@@ -72,12 +72,17 @@ def visits(request: Request, names: Iterable[str]) -> list[Visit]:
     """Look at several tables as the reader, in their order; those that are gone meanwhile are left out. Which are not
     due is looked up for all of them together."""
     now = assembly.clock().now()
+    return [_visit(request, table, now) for table in _several(names, now)]
+
+
+def _several(names: Iterable[str], now: datetime) -> list[Any]:
+    """Several tables in their order, after all that was due has struck; those that are gone are left out."""
     found = assembly.referee().tables.several(names := list(names))
     for name, table in found.items():
         due = table.game.due(table.state)
         if due is not None and due <= now:
             found[name] = _current(name, now)
-    return [_visit(request, found[name], now) for name in names if name in found]
+    return [found[name] for name in names if name in found]
 
 
 def public_view(name: str) -> View:
@@ -92,16 +97,15 @@ def public_view(name: str) -> View:
     return view
 
 
-def own_view(name: str, person: PersonId) -> View:
-    """A table as somebody sees it who sits there, for what is fetched without signing in. Raises Http404."""
-    try:
-        table = _current(name, assembly.clock().now())
-    except UnknownTable as fault:
-        raise Http404(name) from fault
-    if table.game.name != GAME:
-        raise Http404(name)
-    view: View = table.game.sight(table.state, _seat(table, person))
-    return view
+def views_of(names: Iterable[str], person: PersonId | None) -> dict[str, View]:
+    """Several tables of this game, looked up together, as somebody sees them who sits there, for what is fetched
+    without signing in; without a person, as everybody may see them."""
+    now = assembly.clock().now()
+    return {
+        table.name: table.game.sight(table.state, None if person is None else _seat(table, person))
+        for table in _several(names, now)
+        if table.game.name == GAME
+    }
 
 
 def glance(name: str, person: PersonId | None) -> View | None:
@@ -201,7 +205,6 @@ __all__ = [
     "foresee_change",
     "glance",
     "open_table",
-    "own_view",
     "proof_of",
     "public_view",
     "read_writing",
@@ -209,6 +212,7 @@ __all__ = [
     "say_writing",
     "speaker",
     "suppose",
+    "views_of",
     "visit",
     "visit_any",
     "visits",

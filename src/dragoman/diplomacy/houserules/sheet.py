@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from dragoman.diplomacy.houserules.abbreviations import unfit
@@ -39,10 +39,7 @@ class Sheet:
         Whether all of it goes together is not asked again: what a game was once opened with stays good. Raises
         ValueError if the rules cannot be read: use `overlaid` on what a person wrote.
         """
-        sheet, errors = cls()._laid(rules.items())
-        if errors:
-            raise ValueError("; ".join(f"{'/'.join(e.keys)}: {e.code}" for e in errors))
-        return sheet
+        return _of(tuple(rules.items()))
 
     def as_rules(self) -> dict[str, str]:
         """Every setting in writing: what is recorded with a game, and what a preset file would hold."""
@@ -106,6 +103,15 @@ class Sheet:
     def remarks(self) -> tuple[Remark, ...]:
         """Choices that stand together and say less than they seem to, each with what to choose instead."""
         return tuple(remarks(self.choice))
+
+
+@lru_cache(256)
+def _of(rules: tuple[tuple[str, str], ...]) -> Sheet:
+    """The sheet of what a game was opened with: games that agree share one."""
+    sheet, errors = Sheet()._laid(rules)
+    if errors:
+        raise ValueError("; ".join(f"{'/'.join(e.keys)}: {e.code}" for e in errors))
+    return sheet
 
 
 def _under_rulebook(settings: dict[str, Choice], claims: list[_Claim]) -> dict[str, Choice]:

@@ -27,14 +27,13 @@ from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage, Turn
 from dragoman.diplomacy.state.reports import CODES, WORDS
 from dragoman.game.clock import zone
-from dragoman.game.seats import PersonId
 from dragoman.people.news import Channel, Choices, Matter
 from dragoman.people.register import Correspondent
 from dragoman.store.served import changed_at, digest
 from dragoman.web import says
 from dragoman.web.atom import Entry, atom
 from dragoman.web.calendar import Away, Deadline, OwnAway, calendar
-from dragoman.web.door import GAME, own_view, public_view
+from dragoman.web.door import public_view, views_of
 from dragoman.web.reader import Request, signed_in
 
 BEGAN = datetime.fromisoformat("2026-01-01T00:00:00+00:00")
@@ -54,15 +53,15 @@ def renew(request: Request) -> HttpResponse:
 def deadlines(request: Request, token: str, name: str = "") -> HttpResponse:
     """The calendar of a person's deadlines, in all their games or in one."""
     owner = _owner(token)
-    names = [each for each in _games_of(owner) if not name or each == name]
-    if name and not names:
+    views = views_of([each for each in _games_of(owner) if not name or each == name], None)
+    if name and not views:
         raise Http404(name)
     chosen = assembly.deliveries().of(owner.person)
-    timed = names if chosen.has(Matter.TIME, Channel.CALENDAR) or name else []
-    told = names if chosen.has(Matter.AWAY, Channel.CALENDAR) or name else []
+    timed = views if chosen.has(Matter.TIME, Channel.CALENDAR) or name else {}
+    told = views if chosen.has(Matter.AWAY, Channel.CALENDAR) or name else {}
     with translation.override(owner.lang):
-        dues = (due for each in timed for due in _due(each))
-        content = calendar(dues, _host(), (away for each in told for away in _away(each)))
+        dues = (due for each, view in timed.items() for due in _due(each, view))
+        content = calendar(dues, _host(), (away for each, view in told.items() for away in _away(each, view)))
     return _served(request, content, "text/calendar; charset=utf-8", private=True)
 
 
@@ -72,7 +71,8 @@ def my_results(request: Request, token: str) -> HttpResponse:
     owner = _owner(token)
     with translation.override(owner.lang), timezone.override(zone(owner.zone)):
         chosen = assembly.deliveries().of(owner.person)
-        entries = [entry for name in _games_of(owner) for entry in _chosen(name, public_view(name), chosen)]
+        views = views_of(_games_of(owner), None)
+        entries = [entry for name, view in views.items() for entry in _chosen(name, view, chosen)]
         content = atom(entries, _("Results"), _url("home"), _here(request), owner.lang, BEGAN)
     return _served(request, content, "application/atom+xml; charset=utf-8", private=True)
 
@@ -86,8 +86,8 @@ def absences(request: Request, token: str) -> HttpResponse:
         raise Http404("feeds")
     with translation.override(owner.lang):
         spans: dict[tuple[date, date], list[str]] = {}
-        for name in _games_of(owner):
-            for first, until in _own_absences(name, owner.person):
+        for name, view in views_of(_games_of(owner), owner.person).items():
+            for first, until in _own_absences(view):
                 spans.setdefault((first, until), []).append(name)
         aways = [
             OwnAway(first, until, tuple(games), _url("absences")) for (first, until), games in sorted(spans.items())
@@ -96,9 +96,8 @@ def absences(request: Request, token: str) -> HttpResponse:
     return _served(request, content, "text/calendar; charset=utf-8", private=True)
 
 
-def _own_absences(name: str, person: PersonId) -> Iterator[tuple[date, date]]:
+def _own_absences(view: View) -> Iterator[tuple[date, date]]:
     """The days of a person's absences in a game, in the game's own zone; the second is the first day back."""
-    view = own_view(name, person)
     there = zone(view.zone)
     for each in view.dial.absences if view.ending is None and view.seat else ():
         if each.seat == view.seat:
@@ -125,22 +124,18 @@ def _owner(token: str) -> Correspondent:
 
 
 def _games_of(owner: Correspondent) -> list[str]:
-    """The games a person sits at, by name."""
-    kinds = {name: kind for name, kind, _due in assembly.ledger().tables()}
-    sat = {name for name, _seat in assembly.ledger().tables_of(owner.person)}
-    return sorted(name for name in sat if kinds.get(name) == GAME)
+    """The tables a person sits at, by name."""
+    return sorted({name for name, _seat in assembly.ledger().tables_of(owner.person)})
 
 
-def _due(name: str) -> Iterator[Deadline]:
-    view = public_view(name)
+def _due(name: str, view: View) -> Iterator[Deadline]:
     if view.stage is Stage.RUNNING and view.deadline is not None and not view.paused:
         since = view.turns[-1].at if view.turns else BEGAN
         yield Deadline(name, str(view.phase), view.deadline, _url("game", name), since)
 
 
-def _away(name: str) -> Iterator[Away]:
+def _away(name: str, view: View) -> Iterator[Away]:
     """The absences that everybody was told of, by their days in the game's own zone."""
-    view = public_view(name)
     there = zone(view.zone)
     for each in view.dial.absences if view.ending is None else ():
         first, until = (at.astimezone(there).date() for at in (each.begins, each.ends))
