@@ -6,6 +6,8 @@ import io
 import os
 import pickle
 import zlib
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from random import Random
 from typing import Any
 
@@ -26,7 +28,20 @@ def test_a_state_comes_back_as_it_was(seed: int) -> None:
     for table in (some_game(seed, 9), some_manifold_game(seed, 6)):
         again = thawed(GAME, frozen(GAME, table.state))
         assert again == table.state
-        assert repr(again) == repr(table.state)  # of the same types throughout, not only equal
+        assert typed(again) == typed(table.state)  # of the same types throughout, not only equal
+
+
+def typed(value: Any) -> Any:
+    """What a value is made of, with the type of each part."""
+    if isinstance(value, frozenset | set):
+        return type(value), sorted(map(repr, map(typed, value)))
+    if isinstance(value, Mapping):
+        return type(value), [(typed(key), typed(each)) for key, each in value.items()]
+    if isinstance(value, tuple | list):
+        return type(value), [typed(each) for each in value]
+    if is_dataclass(value):
+        return type(value), [typed(getattr(value, each.name)) for each in fields(value)]
+    return type(value), value
 
 
 def test_games_of_a_map_that_comes_with_the_program_share_its_chart() -> None:
