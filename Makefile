@@ -5,6 +5,7 @@
 #   make test       the checks and all tests, long ones sampled
 #   make test-all   the checks and all tests at full depth
 #   make check      imports, style, types
+#   make guide      the guide, built into site/
 #   make bench      measure against a peer, and what pages weigh and cost
 
 PYTHON ?= python3
@@ -17,7 +18,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS)
 
 # One thing at a time: two installations into one environment would trip over each other.
 .NOTPARALLEL:
-.PHONY: serve fast test test-all check bench clean
+.PHONY: serve fast test test-all check guide bench clean
 
 serve: $(SET_UP)/run $(SET_UP)/package
 	@$(BIN)/dragoman demo
@@ -39,12 +40,17 @@ check: $(SET_UP)/dev $(SET_UP)/package
 	@$(BIN)/ruff format --check --quiet --output-format=concise
 	@$(BIN)/mypy --strict src
 
+# A guide with a broken link or a page that nobody can find is not built. (The variable silences an advertisement.)
+guide: $(SET_UP)/dev
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo "The guide stands in site/index.html"
+
 bench: $(SET_UP)/dev $(SET_UP)/package .venv-bench/set-up
 	@DRAGOMAN_BENCH_PEER=$(abspath .venv-bench/bin/python) $(BIN)/python -m bench $(ARGS)
 	@$(BIN)/python -m bench.pages
 
 clean:
-	rm -rf .venv .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist
+	rm -rf .venv .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist site
 
 # --- what the targets stand on ---
 
