@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gettext
+import gzip
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -147,6 +148,20 @@ def test_styles_close_what_they_open(sheet: Path) -> None:
         assert deep == 0 or not outer, f"line {number} stands inside of what an earlier one opened"
         deep += line.count("{") - line.count("}")
     assert deep == 0
+
+
+@pytest.mark.parametrize(
+    "path", ["/games/", "/static/web/style.css", "/static/web/script.js", "/static/web/glyphs.svg"]
+)
+def test_text_is_sent_packed_to_whoever_can_unpack_it(host: Host, path: str) -> None:
+    plain, packed = (Client().get(path, headers={"Accept-Encoding": each}) for each in ("", "gzip"))
+    body = {each: each.getvalue() for each in (plain, packed)}
+    assert packed["Content-Encoding"] == "gzip"
+    assert "Content-Encoding" not in plain
+    assert "Accept-Encoding" in plain["Vary"]
+    assert len(body[packed]) < len(body[plain])
+    unpacked = gzip.decompress(body[packed])
+    assert unpacked == body[plain] or path == "/games/", "a page has a token of its own each time"
 
 
 def test_fonts_come_with_their_licence() -> None:

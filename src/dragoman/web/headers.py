@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 
 POLICY = "; ".join(
     (
@@ -47,4 +49,19 @@ class Headers:
         return response
 
 
-__all__ = ["ALONE", "HEADERS", "POLICY", "Headers"]
+PACKED = ("text/html", "text/css", "text/javascript", "image/svg+xml", "application/atom+xml", "text/calendar")
+"""What is sent packed. A stream of news must not wait until there is enough to pack, and pictures are packed."""
+
+
+class Packed(GZipMiddleware):
+    """Middleware that sends text packed to whoever can unpack it; each answer with some bytes more, of random number,
+    so that its length tells nobody what is in it (BREACH)."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        kind = response.headers.get("Content-Type", "").partition(";")[0]
+        if kind not in PACKED or response.status_code != 200:
+            return response
+        return super().process_response(request, response)
+
+
+__all__ = ["ALONE", "HEADERS", "POLICY", "Headers", "Packed"]

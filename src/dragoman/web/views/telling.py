@@ -10,7 +10,6 @@ from typing import get_args
 from django.http import Http404, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
-from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from dragoman.diplomacy.board.position import Phase
@@ -57,7 +56,6 @@ def png(request: Request, name: str, phase: Phase) -> HttpResponse:
 
 
 @require_safe
-@gzip_page
 def shapes(request: Request, name: str) -> HttpResponse:
     """The shapes of a map, which boards on pages show from here; whoever names the edition may keep it for ever."""
     try:
