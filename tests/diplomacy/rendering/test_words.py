@@ -75,8 +75,10 @@ def test_the_results_tell_the_whole_turn() -> None:
     table.say(c.SendPress(speaker("France"), ("all",), "The sea is calm.", "Paris, 3 October"))
     table.say(c.Announce(Speaker(KEEPER, GM), "A happy new year."))
     table.strike()
+    told, seals = results(table).split("\nSeals of the orders\n")
+    assert re.fullmatch(r"-+\n(?:(?:Austria|France|Italy|Turkey) +[0-9a-f]{64}\n){4}", seals)
     assert (
-        results(table)
+        told
         == """\
 kalmar, Fall 1902, moves: the results.
 
