@@ -19,7 +19,17 @@ from dragoman.game.saying import Saying, say
 from dragoman.game.seats import KEEPER
 from dragoman.referee import telling
 from dragoman.referee.asking import decided
-from dragoman.referee.ports import AlreadyHeard, Ledger, Posting, Slip, Snapshots, Stale, UnknownTable, Waiting
+from dragoman.referee.ports import (
+    AlreadyHeard,
+    Ledger,
+    Permit,
+    Posting,
+    Slip,
+    Snapshots,
+    Stale,
+    UnknownTable,
+    Waiting,
+)
 from dragoman.referee.table import Table, Tables, fold
 from dragoman.referee.ticking import Away, Earlier, Round, go_round, never_away, nothing_earlier, strike
 
@@ -99,6 +109,19 @@ def _unheard(state: Any, refused: Refusal) -> Hearing:
 
 
 def _read(game: Game, state: Any, slip: Slip, now: datetime) -> Reading:
+    reading = _said(game, state, slip, now)
+    return reading if slip.permit is None else _permitted(reading, slip.permit)
+
+
+def _permitted(reading: Reading, permit: Permit) -> Reading:
+    """What was read without the commands that its bearer may not bring; each is refused by itself."""
+    asked = [(command, permit(command)) for command in reading.commands]
+    refused = tuple(dict.fromkeys(refusal for _, refusal in asked if refusal is not None))
+    commands = tuple(command for command, refusal in asked if refusal is None)
+    return replace(reading, commands=commands, refused=(*reading.refused, *refused))
+
+
+def _said(game: Game, state: Any, slip: Slip, now: datetime) -> Reading:
     if slip.command is not None:
         return Reading(commands=(slip.command,))
     reading = game.read(state, slip.speaker, slip.subject, slip.text, now)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
@@ -18,6 +18,10 @@ from dragoman.referee.chain import Entry
 
 Seats = Mapping[Seat, PersonId | None]
 """Who holds which seat."""
+
+Permit = Callable[[Any], Refusal | None]
+"""Why a command may not be brought by whoever brings it (a program that was given leave for some things only), or
+None."""
 
 
 class Stale(Exception):
@@ -54,7 +58,8 @@ class Slip:
     letter is marked as heard in the same transaction and a repetition is known; `answer` says whether a receipt is to
     be posted (mail) or only returned (web); `message_id` is the letter's own, which the receipt names as replied to;
     `remarks` are sentences on how the letter was read, for the receipt; `lacks` says what was wanting in how it came,
-    where the table's game master may take it all the same.
+    where the table's game master may take it all the same; `permit`, if given, is asked of every command, however it
+    came to be read, before it is decided.
     """
 
     table: str
@@ -67,6 +72,7 @@ class Slip:
     message_id: str = ""
     remarks: tuple[Saying, ...] = ()
     lacks: Refusal | None = None
+    permit: Permit | None = None
 
 
 @dataclass(frozen=True, slots=True)
