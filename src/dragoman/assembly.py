@@ -27,6 +27,8 @@ from dragoman.game.repute import Repute
 from dragoman.game.saying import say
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people import letters
+from dragoman.people.api_answers import ApiAnswers
+from dragoman.people.api_tokens import ApiTokens
 from dragoman.people.feeds import Feeds
 from dragoman.people.leaves import Leaves
 from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN, UNREACHED
@@ -193,6 +195,18 @@ def vapid() -> Vapid:
 def door() -> Door:
     """Where people sign in."""
     return Door(keys(), register(), entropy())
+
+
+@cache
+def api_tokens() -> ApiTokens:
+    """What persons' programs bear to speak for them."""
+    return ApiTokens(keys(), register(), entropy())
+
+
+@cache
+def api_answers() -> ApiAnswers:
+    """What requests that may come twice were answered."""
+    return ApiAnswers(register())
 
 
 @cache
@@ -649,6 +663,7 @@ KEPT = timedelta(days=90)
 def sweep() -> None:
     """Forget what is over: codes, sessions, and old letters. Marks stay, so that no letter is heard again."""
     door().sweep(clock().now())
+    api_answers().forget(clock().now())
     inbox().drop(clock().now() - KEPT)
     outbox().drop(SystemClock().now() - KEPT)
     heart().forget(clock().now() - KEPT)
@@ -675,6 +690,8 @@ def forget_assembly() -> None:
         devices,
         vapid,
         door,
+        api_tokens,
+        api_answers,
         tokens,
         referee,
     ):

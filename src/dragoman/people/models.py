@@ -134,3 +134,38 @@ class Leaf(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.person_id} at {self.table}"
+
+
+class ApiToken(models.Model):
+    """What a program of a person's bears to speak for them: kept as a digest, for one seat (or, without a table, for
+    every seat of theirs), and for some things only. What they call it is sealed with their key."""
+
+    id = models.CharField(primary_key=True, max_length=32)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="api_tokens")
+    digest = models.CharField(max_length=64, unique=True)
+    sealed = models.BinaryField()
+    table = models.CharField(max_length=24, blank=True)
+    seat = models.CharField(max_length=64, blank=True)
+    scopes = models.CharField(max_length=120)
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"a token of {self.person_id}"
+
+
+class ApiAnswer(models.Model):
+    """What a request with an idempotency key was answered, sealed with its person's key, so that the request sent
+    again is answered the same."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="api_answers")
+    request = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=64)
+    sealed = models.BinaryField()
+    at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"an answer to {self.person_id}"

@@ -10,7 +10,18 @@ from django.db import IntegrityError, transaction
 
 from dragoman.game.seats import PersonId
 from dragoman.people.addresses import NoAddress, normalised
-from dragoman.people.models import Address, Delivery, Device, Feed, Leaf, Person, Preset, SignIn
+from dragoman.people.models import (
+    Address,
+    ApiAnswer,
+    ApiToken,
+    Delivery,
+    Device,
+    Feed,
+    Leaf,
+    Person,
+    Preset,
+    SignIn,
+)
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.referee.ports import Entropy
 
@@ -138,7 +149,7 @@ class Register:
             SignIn.objects.filter(digest__in=digests).delete()
             Address.objects.filter(person_id=person).delete()
             Preset.objects.filter(person_id=person).delete()
-            for owned in (Feed, Delivery, Device, Leaf):
+            for owned in (Feed, Delivery, Device, Leaf, ApiToken, ApiAnswer):
                 owned._default_manager.filter(person_id=person).delete()
             Person.objects.filter(id=person).update(
                 key=None, name=None, erased_at=now, is_active=False, may_open=False, keeper=False, lang="en", zone="UTC"
