@@ -285,7 +285,12 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     *(
-        ["dragoman.web.headers.Headers", "dragoman.web.reader.Readers", "dragoman.web.ahead.Ahead"]
+        [
+            "dragoman.web.headers.Headers",
+            "dragoman.web.reader.Readers",
+            "dragoman.web.ahead.Ahead",
+            "dragoman.web.api.gate.Gate",
+        ]
         if _has_pages
         else []
     ),

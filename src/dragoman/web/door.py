@@ -18,7 +18,7 @@ from dragoman.game.protocol import Reading, Reply, Speaker
 from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.foresight import Foreseen
-from dragoman.referee.ports import Ahead, Slip, UnknownTable, Waiting
+from dragoman.referee.ports import Ahead, Permit, Slip, UnknownTable, Waiting
 from dragoman.referee.proof import Proof, proof
 from dragoman.web.reader import Reader, Request
 
@@ -173,10 +173,19 @@ def say_writing(visit: Visit, text: str) -> Reply:
     return _hear(Slip(visit.table, speaker(visit), text=text))
 
 
-def read_writing(visit: Visit, text: str) -> Reading:
+def say_by_leave(
+    visit: Visit, permit: Permit, mark: str = "", *, command: Any = None, text: str = "", subject: str = ""
+) -> Reply:
+    """Bring a command, or writing, for a program that may do some things only. `mark`, where given, is what tells a
+    repetition: it is heard once."""
+    slip = Slip(visit.table, speaker(visit), subject, text, command=command, letter=mark, permit=permit)
+    return _hear(slip)
+
+
+def read_writing(visit: Visit, text: str, subject: str = "") -> Reading:
     """How writing would be read as a letter from the reader. Nothing is decided, and nothing recorded."""
     table = assembly.table(visit.table)
-    reading: Reading = table.game.read(table.state, speaker(visit), "", text, visit.now)
+    reading: Reading = table.game.read(table.state, speaker(visit), subject, text, visit.now)
     return reading
 
 
@@ -185,9 +194,9 @@ def suppose(begun: Begun, steps: Sequence[ByPower]) -> tuple[Judged, ...]:
     return followed(begun, steps)
 
 
-def open_table(name: str, person: PersonId, command: Any, game: str = GAME) -> Reply:
+def open_table(name: str, person: PersonId, command: Any, game: str = GAME, mark: str = "") -> Reply:
     """Begin a table."""
-    return assembly.open_table(Slip(name, Speaker(person, None), command=command), game)
+    return assembly.open_table(Slip(name, Speaker(person, None), command=command, letter=mark), game)
 
 
 def _hear(slip: Slip) -> Reply:
@@ -208,6 +217,7 @@ __all__ = [
     "proof_of",
     "public_view",
     "read_writing",
+    "say_by_leave",
     "say_command",
     "say_writing",
     "speaker",

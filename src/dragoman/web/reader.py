@@ -83,8 +83,11 @@ def _stranger(request: HttpRequest) -> Reader:
 
 def _signed_in(request: HttpRequest) -> Reader | None:
     row = request.user
-    if not isinstance(row, Person) or not row.is_active:
-        return None
+    return reader_of_person(row) if isinstance(row, Person) and row.is_active else None
+
+
+def reader_of_person(row: Person) -> Reader:
+    """Somebody who is known here, by whatever they have shown who they are."""
     person = PersonId(row.id)
     reached = assembly.register().correspondent(person)
     name = (reached.name or reached.address) if reached else ""

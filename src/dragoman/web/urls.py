@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, path, register_converter
+from django.urls import URLPattern, URLResolver, path, register_converter
 
+from dragoman.web.api.site import api
 from dragoman.web.converters import PhaseConverter, StageConverter
 from dragoman.web.views import (
     absences,
@@ -42,13 +43,14 @@ from dragoman.web.views import (
     table,
     telling,
     time,
+    tokens,
     votes,
 )
 
 register_converter(PhaseConverter, "phase")
 register_converter(StageConverter, "stage")
 
-urlpatterns: list[URLPattern] = [
+urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("games/", home.games, name="games"),
     path("desks/", desk.desks, name="desks"),
@@ -172,6 +174,8 @@ urlpatterns: list[URLPattern] = [
     path("feeds/absences/<str:token>/absences.ics", feeds.absences, name="absences-feed"),
     path("account/feeds/renew/", feeds.renew, name="renew-feeds"),
     path("account/erase/", account.erase, name="erase"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/tokens/revoke/", tokens.revoke, name="revoke-token"),
     path("feeds/<slug:token>/deadlines.ics", feeds.deadlines, name="deadlines"),
     path("feeds/<slug:token>/results.atom", feeds.my_results, name="my-results"),
     path("feeds/<slug:token>/<slug:name>/deadlines.ics", feeds.deadlines, name="game-deadlines"),
@@ -179,6 +183,8 @@ urlpatterns: list[URLPattern] = [
     path("letters/<slug:letter_id>/", kept.letter, name="letter"),
     path("look/", look.look, name="look"),
     path("tongue/", look.tongue, name="tongue"),
+    # programs
+    path("api/v1/", api.urls),
 ]
 
 handler400 = "dragoman.web.views.errors.bad_request"
