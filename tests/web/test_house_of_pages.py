@@ -238,7 +238,9 @@ def modules() -> list[Path]:
 @pytest.mark.parametrize("path", modules(), ids=lambda path: path.name)
 def test_pages_reach_games_through_the_referee_alone(path: Path) -> None:
     """No page decides, folds or adjudicates, nor asks the store behind the referee's back."""
-    forbidden = re.compile(r"dragoman\.(store\.models|diplomacy\.(decide|evolve|adjudication\.(?!verdict|reasons)|events))")
+    forbidden = re.compile(
+        r"dragoman\.(store\.models|diplomacy\.(decide|evolve|adjudication\.(?!verdict|reasons)|events))"
+    )
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
