@@ -31,6 +31,8 @@ class Sampled:
 
     record: Mapping[str, Any]
     fought: Fought
+    position: Position
+    sets: Mapping[str, OrderSet]
 
     @property
     def orders(self) -> kernel.Orders:
@@ -79,9 +81,10 @@ def drawn(records: Iterable[dict[str, Any]], size: int, seed: int) -> list[dict[
 def prepared(record: Mapping[str, Any], chart: Chart, rules: Switches = RULES) -> Sampled:
     """Read, settle and lay out one phase."""
     units = tuple(sorted(Unit(power, UnitKind(kind), Place.parse(place)) for power, kind, place in record["units"]))
-    position = Position(Phase(record["season"], record["year"], PhaseKind.MOVEMENT), units, {})
+    centres = {centre: power for power, theirs in record.get("centers", {}).items() for centre in theirs}
+    position = Position(Phase(record["season"], record["year"], PhaseKind.MOVEMENT), units, centres)
     sets = {}
     for power, texts in record["orders"].items():
         read = ((read_canonical(chart, text), text) for text in texts)
         sets[power] = OrderSet(power, tuple(Line(order, text) for order, text in read if order is not None))
-    return Sampled(record, fight(chart, position, sets, rules))
+    return Sampled(record, fight(chart, position, sets, rules), position, sets)

@@ -48,7 +48,8 @@ class Fought:
 
     def dislodger(self, u: int) -> int | None:
         """The unit that drove `u` out, if one did."""
-        return next((a for a in self.movers_to(self.orders.place[u]) if self.moved(a)), None) if self.lost(u) else None
+        a = kernel.dislodger(u, self.orders, self.work)
+        return a if a >= 0 else None
 
     def movers_to(self, province: int) -> tuple[int, ...]:
         """Who was ordered to that province, in canonical order."""
@@ -95,16 +96,8 @@ class Fought:
         return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))
 
     def has_effect(self, a: int) -> bool:
-        """Whether mover `a` could keep others out of its goal: it had a way to go, and was not driven out by the unit
-        from there, head to head or as VI.8 and DATC 4.A.7 say."""
-        if self.work.path[a] == kernel.NO:
-            return False
-        v = self.dislodger(a)
-        if v is None or v != self.occupant(a) or self.moved(a):
-            return True
-        if not self.sailed(a) and not self.sailed(v):
-            return False
-        return self.switches.convoyed_loser_bounces if self.sailed(a) else self.switches.land_loser_bounces
+        """Whether mover `a` could keep others out of its goal."""
+        return kernel.has_effect(a, self.orders, self.work, rules(self.switches))
 
     def cutters(self, u: int) -> tuple[int, ...]:
         """Everybody who cut the support of `u`, in the end: the kernel names the first it finds."""

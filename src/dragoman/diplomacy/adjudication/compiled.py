@@ -12,7 +12,8 @@ from functools import cache
 from importlib.util import find_spec
 from inspect import isfunction
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dragoman.diplomacy.adjudication import kernel
 
@@ -24,6 +25,10 @@ if TYPE_CHECKING:
 
 # Numba keeps what it compiled for as long as the file of the outermost function is unchanged, and looks at no other:
 # all that is compiled stands in that one file.
+
+
+WITHOUT_COUNTS: Any = {"_nrt": False}
+"""Nothing compiled here makes an array, so that nobody need count who holds one: that took a third of the time."""
 
 
 def available() -> bool:
@@ -90,12 +95,25 @@ def resolve_all(phases: Batch, rules: Sequence[int]) -> Answers:
 @cache
 def _run() -> Callable[..., int]:
     from numba import njit
+
+    register(kernel)
+    compiled: Callable[..., int] = njit(cache=True, nogil=True, **WITHOUT_COUNTS)(kernel.resolve_many)
+    return compiled
+
+
+def register(*modules: ModuleType) -> None:
+    """Let compiled functions call those of these modules; of the kernel's, the wiping is done by `clear_matrix`."""
+    for module in modules:
+        _register(module)
+
+
+@cache
+def _register(module: ModuleType) -> None:
     from numba.extending import overload, register_jitable
 
     outside = (kernel.workspace, kernel.resolve_many, kernel.clear)
-    overload(kernel.clear, strict=False)(lambda o, w, provinces: kernel.clear_matrix)
-    for part in vars(kernel).values():
-        if isfunction(part) and part.__module__ == kernel.__name__ and part not in outside:
-            register_jitable(part)
-    compiled: Callable[..., int] = njit(cache=True, nogil=True)(kernel.resolve_many)
-    return compiled
+    if module is kernel:
+        overload(kernel.clear, strict=False, jit_options=WITHOUT_COUNTS)(lambda o, w, provinces: kernel.clear_matrix)
+    for part in vars(module).values():
+        if isfunction(part) and part.__module__ == module.__name__ and part not in outside:
+            register_jitable(**WITHOUT_COUNTS)(part)

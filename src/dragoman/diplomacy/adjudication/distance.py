@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.position import Position
@@ -22,9 +22,9 @@ Steps = Callable[[Place], Iterable[Place]]
 
 def removals(chart: Chart, position: Position, power: str, count: int, switches: Switches) -> tuple[Unit, ...]:
     """The units a power loses by the rule for civil disorder, the first to go first."""
-    goals = _goals(chart, position, power, switches.removal_distance)
+    homes = goals(chart, position.centres, power, switches.removal_distance)
     return tuple(
-        sorted(position.units_of(power), key=lambda unit: _order(chart, unit, goals, switches))[: max(0, count)]
+        sorted(position.units_of(power), key=lambda unit: _order(chart, unit, homes, switches))[: max(0, count)]
     )
 
 
@@ -46,10 +46,11 @@ def _rank(chart: Chart, unit: Unit, rule: RemovalDistance) -> int:
     return 2 * at_home + (unit.province in chart.centres)
 
 
-def _goals(chart: Chart, position: Position, power: str, rule: RemovalDistance) -> frozenset[str]:
+def goals(chart: Chart, centres: Mapping[str, str], power: str, rule: RemovalDistance) -> frozenset[str]:
+    """The provinces from which a power's units are far or near, by who owns which centre."""
     match rule:
         case RemovalDistance.OWNED_CENTRES:
-            return frozenset(position.centres_of(power))
+            return frozenset(centre for centre, owner in centres.items() if owner == power)
         case RemovalDistance.HOME_COUNTRY | RemovalDistance.HOME_COUNTRY_ALL_SPACES:
             return frozenset(p.id for p in chart.provinces.values() if p.home == power)
         case _:
@@ -79,18 +80,19 @@ def _known(chart: Chart) -> dict[Case, int]:
 
 
 def _measured(chart: Chart, unit: Unit, goals: frozenset[str], rule: RemovalDistance) -> int:
-    steps = _steps(chart, unit.kind, rule)
+    go = steps(chart, unit.kind, rule)
     seen, edge, moves = {unit.place}, [unit.place], 0
     while edge:
         if any(place.province in goals for place in edge):
             return moves
-        edge = sorted({after for place in edge for after in steps(place)} - seen)
+        edge = sorted({after for place in edge for after in go(place)} - seen)
         seen.update(edge)
         moves += 1
     return len(chart.army) + len(chart.fleet) + len(chart.provinces)
 
 
-def _steps(chart: Chart, kind: UnitKind, rule: RemovalDistance) -> Steps:
+def steps(chart: Chart, kind: UnitKind, rule: RemovalDistance) -> Steps:
+    """Where a unit gets in one move, as that rule counts them."""
     if rule in ALL_SPACES:
         return lambda place: _by_land_and_sea(chart, place)
     if kind is UnitKind.FLEET:

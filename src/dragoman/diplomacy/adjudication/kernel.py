@@ -814,7 +814,8 @@ def innermost(o: Rows, w: Rows) -> int:
             size = closure(start, o, w)
             if best == 0 or size < best:
                 best = size
-                w[CORE][:size] = w[TRIAL][:size]
+                for j in range(size):
+                    w[CORE][j] = w[TRIAL][j]
     return best
 
 
@@ -990,13 +991,15 @@ def ring_in_trial(o: Rows, w: Rows) -> None:
 def keep(n: int, w: Rows) -> None:
     """Lay aside all that a guess may change."""
     for row in range(CHANGED_BY_GUESS):
-        w[KEPT][row * n : (row + 1) * n] = w[row][:n]
+        for u in range(n):
+            w[KEPT][row * n + u] = w[row][u]
 
 
 def bring_back(n: int, w: Rows) -> None:
     """Undo a guess, and list again what is open."""
     for row in range(CHANGED_BY_GUESS):
-        w[row][:n] = w[KEPT][row * n : (row + 1) * n]
+        for u in range(n):
+            w[row][u] = w[KEPT][row * n + u]
     for part in range(4):
         w[COUNTS][part] = 0
     for i in range(w[COUNTS][MOVING]):
@@ -1037,6 +1040,29 @@ def finish(o: Rows, w: Rows) -> None:
                     by[v] = a
         elif cause[a] == CONVOY_BROKEN and by[a] < 0:
             blame_for_convoy(a, o, w)
+
+
+def dislodger(v: int, o: Rows, w: Rows) -> int:
+    """The unit that drove `v` out, or -1."""
+    if w[LOST][v] != YES:
+        return -1
+    a = w[FIRST_MOVER][o[PLACE][v]]
+    while a >= 0 and w[MOVED][a] != YES:
+        a = w[NEXT_MOVER][a]
+    return a
+
+
+def has_effect(a: int, o: Rows, w: Rows, rules: Sequence[int]) -> bool:
+    """Whether mover `a` could keep others out of its goal: it had a way to go, and was not driven out by the unit from
+    there, head to head or as VI.8 and DATC 4.A.7 say."""
+    if w[PATH][a] == NO:
+        return False
+    v = dislodger(a, o, w)
+    if v < 0 or v != w[UNIT_AT][o[GOAL][a]] or w[MOVED][a] == YES:
+        return True
+    if w[SAILS][a] != YES and w[SAILS][v] != YES:
+        return False
+    return rules[RULE_SEA_LOSER] != 0 if w[SAILS][a] == YES else rules[RULE_LAND_LOSER] != 0
 
 
 def blame_for_convoy(u: int, o: Rows, w: Rows) -> None:

@@ -1,0 +1,210 @@
+"""Runs the flat functions over many boards: compiled where Numba is installed, else as they stand, with the same
+answers. Numbers that are no board are refused before anything is done with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from dragoman.diplomacy.adjudication import compiled, kernel
+from dragoman.diplomacy.batch import layout, listing, possible, stages
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.int16]
+    Codes = NDArray[np.int32]
+    Offsets = NDArray[np.int64]
+
+Map = list[list[int]]
+
+Entry = Callable[..., int]
+MODULES = (kernel, possible, stages, listing)
+
+
+def turn_over_many(
+    boards: Numbers,
+    orders: Codes,
+    tables: Map,
+    wet: Map,
+    rules: Sequence[int],
+    after: Numbers,
+    told: Numbers,
+    threads: int,
+) -> int:
+    """Adjudicate a phase on each board into `after` and `told`; answers -1, or where the first number is that cannot
+    be, as (board << 32) + (row << 16) + column, the orders being the row behind those of the board."""  # fmt: skip
+    run = _compiled_turns if compiled.available() else _plain_turns
+    return run(boards, orders, tables, wet, rules, after, told, threads)
+
+
+def list_many(
+    boards: Numbers, tables: Map, rules: Sequence[int], starts: Offsets, givers: Numbers, codes: Codes
+) -> int:
+    """List the orders that could be given on each board: see `listing.list_orders`. Answers how many there are, though
+    no more are written than there is room for; or, below zero, -1 less where a number cannot be."""
+    import numpy as np
+
+    width = layout.room_width(boards.shape[2], 0)
+    if compiled.available():
+        room = np.zeros((layout.ROOM_ROWS, width), dtype=np.int32)
+        return _listing()(boards, arrays(tables), np.array(rules, dtype=np.int32), room, starts, givers, codes)
+    at, plain_room = 0, [[0] * width for _ in range(layout.ROOM_ROWS)]
+    for i in range(len(boards)):
+        board = boards[i].tolist()
+        wrong = stages.fault(board, [], tables, plain_room)
+        if wrong >= 0:
+            return -1 - ((i << 32) + wrong)
+        at = listing.list_orders(board, tables, rules, plain_room, starts[i], givers[i], codes, at)
+    return at
+
+
+# --- as it stands ---
+
+
+def _plain_turns(
+    boards: Numbers, orders: Codes, tables: Map, wet: Map, rules: Sequence[int], after: Numbers, told: Numbers,
+    threads: int,
+) -> int:  # fmt: skip
+    width = boards.shape[2]
+    room = [[0] * layout.room_width(width, orders.shape[1]) for _ in range(layout.ROOM_ROWS)]
+    work = kernel.workspace(width, len(wet))
+    for i in range(len(boards)):
+        board, codes = boards[i].tolist(), orders[i].tolist()
+        wrong = stages.fault(board, codes, tables, room)
+        if wrong >= 0:
+            return (i << 32) + wrong
+        n = stages.counted(board[layout.SPOT])
+        o = [[0] * n for _ in range(kernel.ORDER_ROWS)]
+        then = [[0] * width for _ in range(layout.ROWS)]
+        answers = [[0] * orders.shape[1] for _ in kernel.ANSWERS] if len(told) else []
+        stages.turn_over(board, codes, tables, wet, list(rules), o, work, room, then, answers)
+        after[i] = then
+        if len(told):
+            told[i] = answers
+    return -1
+
+
+# --- compiled ---
+
+
+class _Arrays:
+    """The maps last used, as arrays."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Map, Numbers]] = {}
+
+    def __call__(self, rows: Map) -> Numbers:
+        import numpy as np
+
+        found = self._known.get(id(rows))
+        if found is None or found[0] is not rows:
+            if len(self._known) >= 64:
+                self._known.clear()
+            found = self._known[id(rows)] = (rows, np.array(rows, dtype=np.int16))
+        return found[1]
+
+
+arrays = _Arrays()
+
+
+@lru_cache(maxsize=8)
+def rooms(chunks: int, width: int, lines: int, provinces: int) -> tuple[Any, Any, Any]:
+    """Room for so many threads: for orders, for the kernel and for all else."""
+    import numpy as np
+
+    work = compiled.room(kernel.workspace(width, provinces))
+    orders = np.zeros((chunks, kernel.ORDER_ROWS * width), dtype=np.int32)
+    return (
+        orders,
+        np.stack([work] * chunks),
+        np.zeros((chunks, layout.ROOM_ROWS, layout.room_width(width, lines)), dtype=np.int32),
+    )
+
+
+def _compiled_turns(
+    boards: Numbers, orders: Codes, tables: Map, wet: Map, rules: Sequence[int], after: Numbers, told: Numbers,
+    threads: int,
+) -> int:  # fmt: skip
+    import numpy as np
+
+    many, at_once = entries(threads)
+    room = rooms(at_once, boards.shape[2], orders.shape[1], len(wet))
+    faulty = np.full(at_once, -1, dtype=np.int64)
+    none = np.zeros((0, 0), dtype=np.int16)
+    many(boards, orders, arrays(tables), arrays(wet), np.array(rules, dtype=np.int32), *room, after, told, none, faulty)
+    found = [int(each) for each in faulty if each >= 0]
+    return min(found, default=-1)
+
+
+def entries(threads: int) -> tuple[Entry, int]:
+    """What to run on so many threads (0: as many as Numba takes), and how many that are."""
+    if threads == 1:
+        return _entry(False), 1
+    import numba
+
+    most = int(numba.get_num_threads())
+    return _entry(True), most if threads == 0 else min(threads, most)
+
+
+@cache
+def fingerprint() -> int:
+    """Changes whenever the source of anything compiled does: Numba itself looks at the outermost file only."""
+    sum_of_all = 0
+    for module in (*MODULES, layout):
+        sum_of_all = crc32(Path(str(module.__file__)).read_bytes(), sum_of_all)
+    return sum_of_all
+
+
+@cache
+def _entry(parallel: bool) -> Entry:
+    from numba import njit, prange
+
+    compiled.register(*MODULES)
+    turn_over, fault, counted = stages.turn_over, stages.fault, stages.counted
+    source, rows = fingerprint(), kernel.ORDER_ROWS
+
+    def many(
+        boards: Any, orders: Any, t: Any, wet: Any, rules: Any, o: Any, w: Any, x: Any, after: Any, told: Any,
+        none: Any, faulty: Any,
+    ) -> int:  # fmt: skip
+        chunks = len(w)
+        for c in prange(chunks):
+            first, last = c * len(boards) // chunks, (c + 1) * len(boards) // chunks
+            for i in range(first, last):
+                wrong = fault(boards[i], orders[i], t, x[c])
+                if wrong >= 0:
+                    faulty[c] = (i << 32) + wrong
+                    break
+                n = counted(boards[i, 0])
+                laid = o[c, : rows * n].reshape(rows, n)
+                answers = told[i] if len(told) else none
+                turn_over(boards[i], orders[i], t, wet, rules, laid, w[c], x[c], after[i], answers)
+        return source
+
+    entry: Entry = njit(cache=True, nogil=True, parallel=parallel, **compiled.WITHOUT_COUNTS)(many)
+    return entry
+
+
+@cache
+def _listing() -> Entry:
+    from numba import njit
+
+    compiled.register(*MODULES)
+    list_orders, fault, source = listing.list_orders, stages.fault, fingerprint()
+
+    def many(boards: Any, t: Any, rules: Any, x: Any, starts: Any, givers: Any, codes: Any) -> int:
+        at = min(0, source)  # 0: the fingerprint only marks what is kept on disk
+        for i in range(len(boards)):
+            wrong = fault(boards[i], codes[:0], t, x)
+            if wrong >= 0:
+                return -1 - ((i << 32) + wrong)
+            at = list_orders(boards[i], t, rules, x, starts[i], givers[i], codes, at)
+        return at
+
+    entry: Entry = njit(cache=True, nogil=True, **compiled.WITHOUT_COUNTS)(many)
+    return entry
