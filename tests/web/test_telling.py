@@ -299,3 +299,16 @@ def test_shapes_of_a_map_are_sent_once_and_packed(host: Host) -> None:
     assert b'id="MUN"' in gzip.decompress(answer.content)
     assert Client().get("/boards/standard.svg")["Cache-Control"] == "public, no-cache"
     assert Client().get("/boards/nowhere.svg").status_code == 404
+
+
+def test_pictures_are_asked_for_in_the_light_that_was_chosen(host: Host) -> None:
+    host.table()
+    host.later(days=8)
+    client = Client()
+    client.post("/look/", {"theme": "contrast", "next": "/games/"})
+    found = re.search(
+        r'href="(/games/kalmar/S1901M\.svg\?[^"]+)"', client.get("/games/kalmar/S1901M/after").content.decode()
+    )
+    assert found
+    assert found[1].endswith("?stage=after&amp;theme=contrast")
+    assert 'data-theme="contrast"' in client.get(found[1].replace("&amp;", "&")).content.decode()

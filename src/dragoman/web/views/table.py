@@ -161,6 +161,14 @@ def _pictured(request: Request, seen: Visit, turn: Turn | None, stage: str) -> s
     return request.build_absolute_uri(f"{reverse('moment-png', args=[seen.table, turn.phase])}?{asked}")
 
 
+def _asked(request: Request, stage: str) -> str:
+    """What a picture of this page is asked for with: the stage, and the light that the reader has chosen."""
+    asked = {"stage": stage} if stage != "orders" else {}
+    if request.reader.theme:
+        asked["theme"] = request.reader.theme
+    return f"?{urlencode(asked)}" if asked else ""
+
+
 def page(request: Request, seen: Visit, shown: Phase | None, stage: str = "orders") -> dict[str, object]:
     """Everything the page of a game shows."""
     view = seen.view
@@ -179,7 +187,7 @@ def page(request: Request, seen: Visit, shown: Phase | None, stage: str = "order
         "picture": board.picture(view, turn, stage),
         "alone": reverse("moment", args=[seen.table, at.now.code]),
         "pictured": _pictured(request, seen, last, stage if turn else "after"),
-        "staged": f"?stage={stage}" if stage != "orders" else "",
+        "asked": _asked(request, stage),
         "rows": rows(view) if current else (),
         "report": papers.results(seen, last),
         "story": telling.of(seen, last),
