@@ -9,7 +9,8 @@ A page says by marks that are not printed what a block is:
     <!-- Austria gets, P7D -->            above a block `answer`: what came last until then
 
 A block with a `title` is the file of that name. In a block `console`, a line behind `$ ` is a command, and what follows
-is what it prints. A line `…` stands for any lines. A block `python` is a piece of the source as it stands there.
+is what it prints. A line `…` stands for any lines. A block `python` is a piece of the source as it stands there; in a
+block `words`, what may be said stands line by line.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ class Page:
     steps: list[Command | Written] = field(default_factory=list)
     tables: list[Table] = field(default_factory=list)
     quoted: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
     unmarked: list[str] = field(default_factory=list)
 
 
@@ -108,6 +110,8 @@ def _block(page: Page, kind: str, title: str, text: str, mark: tuple[str, str]) 
         page.steps += _commands(text)
     elif kind == "python":
         page.quoted.append(text)
+    elif kind == "words":
+        page.words.append(text)
     elif kind == "letter" and deed == "writes":
         page.tables[-1].write(seat, mark[1], text)
         return (f"{seat} gets", mark[1])

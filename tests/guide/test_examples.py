@@ -22,7 +22,11 @@ from dragoman.keeper.playfile import script, when
 SOURCE = DOCS.parent / "src"
 PAGES = sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md"))
 TEXTS = {page: (DOCS / page).read_text("utf-8") for page in PAGES}
-HERE = [page for page in PAGES if page.startswith(("play/", "run/", "fi/", "code/")) or page == "index.md"]
+HERE = [
+    page
+    for page in PAGES
+    if page.startswith(("play/", "run/", "fi/", "code/", "index.md", "how-to/correct-errors", "how-to/check-a-game"))
+]
 READ = {page: read(TEXTS[page]) for page in HERE}
 
 
@@ -49,6 +53,7 @@ def test_letters_are_answered_as_the_page_shows(page: str, number: int) -> None:
         assert not (missing := amiss(answer.text, came)), f"{missing}\n--- is not so in ---\n{came}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in HERE if READ[page].steps])
 def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
     folder = Path(sys.executable).parent

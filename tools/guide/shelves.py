@@ -70,7 +70,8 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """What only the tests read is not printed; a Finnish page says that it is one."""
+    """What only the tests read is not printed; letters and answers keep their names, for the style; so do tongues."""
     if page.file.src_uri.startswith("fi/"):
         page.meta.setdefault("lang", "fi")
-    return re.sub(r"<!--.*?-->\n?", "", markdown, flags=re.DOTALL)
+    markdown = re.sub(r"<!--.*?-->\n?", "", markdown, flags=re.DOTALL)
+    return re.sub(r"^```(letter|answer)$", r"``` { .text .\1 }", markdown, flags=re.MULTILINE)
