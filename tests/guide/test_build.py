@@ -85,6 +85,16 @@ def test_every_page_is_in_the_contents(site: Path) -> None:
     assert pages - listed == set()
 
 
+def test_what_is_in_finnish_says_so(site: Path) -> None:
+    tongues = {
+        page.relative_to(site).as_posix(): html.fromstring(page.read_bytes()).xpath("string(//article/@lang)")
+        for page in site.rglob("*/*.html")
+    }
+    assert {page for page, lang in tongues.items() if lang == "fi"} == {
+        path.relative_to(DOCS).with_suffix(".html").as_posix() for path in (DOCS / "fi").glob("*.md")
+    }
+
+
 def test_every_picture_says_what_it_shows_by_day_and_by_lamp() -> None:
     shown: dict[str, set[str]] = {}
     for page in DOCS.rglob("*.md"):

@@ -69,9 +69,12 @@ def on_files(files: Files, config: Any) -> Files:
     return files
 
 
-def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """What only the tests read is not printed; letters and answers keep their names, for the style; so do tongues."""
-    if page.file.src_uri.startswith("fi/"):
-        page.meta.setdefault("lang", "fi")
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """What only the tests read is not printed; letters and answers keep their names, for the style."""
     markdown = re.sub(r"<!--.*?-->\n?", "", markdown, flags=re.DOTALL)
     return re.sub(r"^```(letter|answer)$", r"``` { .text .\1 }", markdown, flags=re.MULTILINE)
+
+
+def on_post_page(output: str, page: Any, **_: Any) -> str:
+    """What is in Finnish says so, to whoever has it read aloud; the contents around it are in English."""
+    return output.replace("<article ", '<article lang="fi" ', 1) if page.file.src_uri.startswith("fi/") else output
