@@ -182,12 +182,12 @@ class Contested(MemoryLedger):
 
     times = 1
 
-    def append(self, table: str, expected: int, *rest: Any, **more: Any) -> None:
+    def append(self, table: str, expected: int, *rest: Any, **more: Any) -> bytes:
         if self.times:
             self.times -= 1
             super().append(table, expected, (GAMES["counter"].decode_event(b'{"type":"added","seat":"B","amount":1}'),),
                            NOW, None, ())  # fmt: skip
-        super().append(table, expected, *rest, **more)
+        return super().append(table, expected, *rest, **more)
 
 
 def test_who_comes_second_is_decided_anew_on_what_the_first_did() -> None:

@@ -78,3 +78,12 @@ def test_what_the_clock_brings_is_told_under_keys_of_its_own(referee: Referee, l
     keys = [p.key for p in ledger.postings]
     assert [key.rsplit("/", 2)[0] for key in keys] == ["egg/p-ann", "egg/p-ben"] * 3
     assert len(set(keys)) == 6
+
+
+def test_workers_that_begin_elsewhere_strike_for_other_tables(referee: Referee) -> None:
+    names = [f"egg-{n}" for n in range(6)]
+    for name in names:
+        wound(referee, name, 1)
+    assert referee.go_round(NOW + HOUR, most=2, begin=10).struck == ("egg-4", "egg-5")
+    assert referee.go_round(NOW + HOUR, most=3, begin=3).struck == ("egg-3", "egg-0", "egg-1")
+    assert referee.go_round(NOW + HOUR, most=3, begin=7).struck == ("egg-2",)

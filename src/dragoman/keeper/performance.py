@@ -131,9 +131,10 @@ class Listening:
         postings: Sequence[Posting],
         letter: str = "",
         seats: Seats | None = None,
-    ) -> None:
-        self._ledger.append(table, expected, events, now, due, postings, letter, seats)
+    ) -> bytes:
+        seal = self._ledger.append(table, expected, events, now, due, postings, letter, seats)
         self.told.extend(postings)
+        return seal
 
     def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
         return self._ledger.due(now, limit, leaving)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from random import randrange
 
 from django.db import close_old_connections
 
@@ -39,6 +40,9 @@ LEAP = 60.0
 
 OTHERS = timedelta(seconds=20)
 """How long a letter is left to others that this version cannot write, before it is looked at again."""
+
+LOOKED_AT, AT_ONCE = 1000, 25
+"""Of so many tables that are due a worker strikes for so many, beginning anywhere: two seldom take the same ones."""
 
 FIRST_WAIT = timedelta(seconds=30)
 LONGEST_WAIT = timedelta(hours=1)
@@ -123,7 +127,8 @@ class Bells:
         now = assembly.clock().now()
         if self._held(now):
             return False
-        turn = assembly.referee().go_round(now, leaving=self._patience.leaving(MACHINE.now()))
+        leaving = self._patience.leaving(MACHINE.now())
+        turn = assembly.referee().go_round(now, LOOKED_AT, leaving, AT_ONCE, randrange(LOOKED_AT))
         for fault in turn.faults:
             self._failed(fault)
         self._patience.passed(turn.struck)

@@ -219,9 +219,19 @@ class Referee:
             raise Waiting(table)
         return standing
 
-    def go_round(self, now: datetime, limit: int = 100, leaving: frozenset[str] = frozenset()) -> Round:
-        """Strike for every table that is due by `now`; what goes wrong at one is told and stops no other."""
-        return go_round(self.ledger, self.tables, now, self._earlier, limit, leaving, self._sandbox, self._away)
+    def go_round(
+        self,
+        now: datetime,
+        limit: int = 100,
+        leaving: frozenset[str] = frozenset(),
+        most: int | None = None,
+        begin: int = 0,
+    ) -> Round:
+        """Strike for every table that is due by `now`, or for a share of them; what goes wrong at one is told and stops
+        no other."""
+        return go_round(
+            self.ledger, self.tables, now, self._earlier, limit, leaving, self._sandbox, self._away, most, begin
+        )
 
     def _record(self, table: Table, slip: Slip, hearing: Hearing, receipt: Notice, now: datetime) -> None:
         game = table.game

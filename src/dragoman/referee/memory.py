@@ -73,12 +73,13 @@ class MemoryLedger:
         postings: Sequence[Posting],
         letter: str = "",
         seats: Seats | None = None,
-    ) -> None:
+    ) -> bytes:
         if len(self._sheet(table).entries) != expected:
             raise Stale(table)
         if letter in self._heard:
             raise AlreadyHeard(letter)
         self._write(table, events, now, due, postings, letter)
+        return self._sheet(table).entries[-1].seal
 
     def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
         sheets = self._sheets.items()

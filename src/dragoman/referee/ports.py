@@ -140,9 +140,9 @@ class Ledger(Protocol):
         postings: Sequence[Posting],
         letter: str = "",
         seats: Seats | None = None,
-    ) -> None:
-        """Append after version `expected` (no events: only postings and the letter's mark). Raises Stale,
-        UnknownTable, AlreadyHeard."""
+    ) -> bytes:
+        """Append after version `expected` (no events: only postings and the letter's mark); the seal of the last event.
+        Raises Stale, UnknownTable, AlreadyHeard."""
         ...
 
     def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:

@@ -64,18 +64,28 @@ def go_round(
     leaving: Collection[str] = (),
     sandbox: Sandbox | None = None,
     away: Away = never_away,
+    most: int | None = None,
+    begin: int = 0,
 ) -> Round:
-    """Strike for every table that is due by `now`, except those in `leaving`."""
+    """Strike for every table that is due by `now`, except those in `leaving`; or for the `most` that follow on the one
+    numbered `begin` of them, so that several workers are not all at the same ones."""
     struck: list[str] = []
     waiting: list[str] = []
     faults: list[Fault] = []
-    for name in ledger.due(now, limit, leaving):
+    for name in _share(ledger.due(now, limit, leaving), most, begin):
         try:
             done = struck if strike(ledger, tables, name, now, earlier, sandbox, away) is not None else waiting
             done.append(name)
         except Exception as error:
             faults.append(Fault(name, error))
     return Round(tuple(struck), tuple(waiting), tuple(faults))
+
+
+def _share(names: tuple[str, ...], most: int | None, begin: int) -> tuple[str, ...]:
+    if most is None or len(names) <= most:
+        return names
+    first = begin % len(names)
+    return (*names[first:], *names[:first])[:most]
 
 
 def strike(
@@ -91,15 +101,16 @@ def strike(
 
     Raises ClockStuck, UnknownTable, UnknownGame, and whatever the game raises.
     """
+    struck: Table | None = None
     for _ in range(MOST_STRIKES):
-        table = tables.at(name)
+        table, struck = struck or tables.at(name), None
         due = table.game.due(table.state)
         if due is None or due > now:
             return table
         if earlier(now):  # not only before what is due: a strike records that it is now, and letters come before it
             return None
         try:
-            _strike_once(ledger, table, max(now, table.at or now), sandbox or NoSandbox(), away(due, now))
+            struck = _strike_once(ledger, table, max(now, table.at or now), sandbox or NoSandbox(), away(due, now))
         except Stale:
             continue  # somebody else's strike or letter came first
     raise ClockStuck(f"the clock of {name} struck {MOST_STRIKES} times by {now.isoformat()} and is still due")
@@ -107,7 +118,7 @@ def strike(
 
 def _strike_once(
     ledger: Ledger, table: Table, now: datetime, sandbox: Sandbox, away: tuple[datetime, datetime] | None
-) -> None:
+) -> Table:
     game = table.game
     outcome = decided(game, table.state, game.strike(now, away), now, sandbox)
     if isinstance(outcome, Refusal) or not outcome:
@@ -116,4 +127,5 @@ def _strike_once(
     after = fold(game, outcome, table.state)
     told = game.tell(table.state, outcome, after)
     out = postings(game, table.name, now, told)
-    ledger.append(table.name, table.version, outcome, now, game.due(after), out, seats=game.seats(after))
+    seal = ledger.append(table.name, table.version, outcome, now, game.due(after), out, seats=game.seats(after))
+    return Table(table.name, game, after, table.version + len(outcome), now, seal)

@@ -65,7 +65,7 @@ class Inbox:
 
     def claim(self, worker: str, now: datetime, lease: timedelta) -> Arrival | None:
         """Take the earliest letter that is free, until the lease runs out. `now` is the machine's clock."""
-        if not unheld(self._in_turn(), now).exists():
+        if not unheld(self._rows().filter(state=State.NEW), now).exists():
             return None  # the usual answer, found without taking the write lock
         with transaction.atomic(self._using):
             row = free(self._in_turn(), now).order_by("counts_from", "id").first()

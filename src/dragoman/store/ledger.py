@@ -122,7 +122,7 @@ class DatabaseLedger:
         postings: Sequence[Posting],
         letter: str = "",
         seats: Seats | None = None,
-    ) -> None:
+    ) -> bytes:
         with transaction.atomic(self._using):
             row = self._row(table, lock=True)
             if row.version != expected:
@@ -134,6 +134,7 @@ class DatabaseLedger:
                 row.save(using=self._using, update_fields=["version", "seal", "at", "due"])
             self._write(row, entries, now, postings, seats)
             self._conducts.note(row, expected + 1, events, self._games[row.game], now)
+        return bytes(row.seal)
 
     def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
         waiting = Table.objects.using(self._using).filter(due__lte=now).exclude(name__in=list(leaving))

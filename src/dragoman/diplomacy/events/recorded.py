@@ -264,6 +264,17 @@ def verdict(record: VerdictRecord) -> Verdict:
 
 
 def ruling_record(ruling: Ruling) -> RulingRecord:
+    """The same ruling is told to every seat, one after the other: its record is made once."""
+    last = _RECORDED.get("last")
+    if last is None or last[0] is not ruling:
+        last = _RECORDED["last"] = (ruling, _ruling_record(ruling))
+    return last[1]
+
+
+_RECORDED: dict[str, tuple[Ruling, RulingRecord]] = {}
+
+
+def _ruling_record(ruling: Ruling) -> RulingRecord:
     return RulingRecord(
         phase_record(ruling.phase),
         tuple(verdict_record(v) for v in ruling.verdicts),

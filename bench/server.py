@@ -1,0 +1,346 @@
+"""`python -m bench.server`: game pages, ticks of the clock and letters under load, each beside the goal it is to reach.
+
+Each part runs in a process of its own on a database of its own, prints its figures as JSON, and tells where its time
+went (`--profile`). Games are composed once by chance and copied under new names by the import of records.
+"""
+
+from __future__ import annotations
+
+import argparse
+import cProfile
+import io
+import json
+import os
+import pstats
+import resource
+import smtplib
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from email.message import EmailMessage
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bench import pages
+
+SECOND = 50
+"""Requests a second at which game pages are asked for."""
+
+SETTINGS = pages.SETTINGS + '[receiving]\nhow = "smtp"\nlisten = "127.0.0.1:0"\n[work]\npause = 0.05\n'
+
+
+# --- a host, and games in it ---
+
+
+def settle(folder: Path, url: str) -> None:
+    """A host with that database, for this process."""
+    pages.SETTINGS = SETTINGS.replace("sqlite:///host.sqlite3", url)
+    pages.settle(folder)
+
+
+def copied(names: Sequence[str], pattern: str) -> None:
+    """The game of that name again under each of the names, as a record of it is taken in."""
+    from dragoman import assembly
+    from dragoman.referee.chain import follow, origin
+
+    game, entries = assembly.ledger().record(pattern)
+    state, rules = assembly.table(pattern).state, assembly.games()[game]
+    pairs = [(entry.salt, entry.data) for entry in entries]
+    for name in names:
+        record = follow(origin(name, game), 0, entries[0].at, pairs)
+        assembly.ledger().restore(name, game, record, rules.due(state), rules.seats(state))
+
+
+def ordered(host: Any, name: str, chance: Random) -> None:
+    """Everybody has sent orders for the phase."""
+    from tests.diplomacy.games import some_orders
+    from tests.web.conftest import POWERS
+
+    from dragoman import assembly
+    from dragoman.diplomacy.commands import SubmitOrders
+    from dragoman.game.protocol import Speaker
+    from dragoman.game.seats import Seat
+    from dragoman.referee.ports import Slip
+
+    for power in POWERS:
+        by, state = Speaker(host.person(power.lower()), Seat(power)), host.state(name)
+        if state.due(power):
+            lines = some_orders(state, power, chance)
+            assembly.hear(Slip(name, by, command=SubmitOrders(by, lines, state.phase, False)))
+
+
+def centiles(values: Sequence[float]) -> dict[str, float]:
+    ranked = sorted(values)
+    return {f"p{p}": round(ranked[min(len(ranked) - 1, len(ranked) * p // 100)], 1) for p in (50, 95, 99)}
+
+
+def waited(served: Sequence[float], each: float) -> list[float]:
+    """What readers wait for who come one after the other, a steady time apart, to one core that serves one by one."""
+    free, waits = 0.0, []
+    for number, took in enumerate(served):
+        come = number * each
+        free = max(free, come) + took
+        waits.append(free - come)
+    return waits
+
+
+def told(profile: cProfile.Profile) -> str:
+    said = io.StringIO()
+    pstats.Stats(profile, stream=said).strip_dirs().sort_stats("cumulative").print_stats(45)
+    return "\n".join(line[:110] for line in said.getvalue().splitlines() if line.strip())
+
+
+def kilobytes() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+# --- the parts ---
+
+
+def game_pages(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """Pages of many games with a long history, asked for at random by their players."""
+    from tests.web.conftest import POWERS
+
+    from dragoman import assembly
+    from dragoman.store.models import Snapshot
+
+    host, phases = pages.played(folder, options.years)
+    names = [f"game-{n}" for n in range(options.games)]
+    copied(names, "decade")
+    clients = {power: host.client(power.lower()) for power in POWERS}  # type: ignore[attr-defined]
+    chance, found = Random(7), {"games": options.games, "phases": phases}
+
+    def one(name: str) -> float:
+        client = clients[chance.choice(POWERS)]
+        start = time.process_time()
+        answer = client.get(f"/games/{name}/", HTTP_HOST="127.0.0.1")
+        assert answer.status_code == 200, answer.status_code
+        return 1000 * (time.process_time() - start)
+
+    found["first, folded from the ledger"] = centiles([one(name) for name in names])
+    assembly.forget_assembly()
+    found["after a start, from snapshots"] = centiles([one(name) for name in names])
+    served = [one(chance.choice(names)) for _ in range(options.requests)]
+    found["at random"] = centiles(served)
+    found[f"with waiting, {SECOND}/s on one core"] = centiles(waited(served, 1000 / SECOND))
+    found["snapshots, bytes each"] = int(statistics.mean(len(row.data) for row in Snapshot.objects.all()[:50]))
+    found["memory, MB"] = kilobytes() // 1024
+    profile = cProfile.Profile()
+    profile.runcall(lambda: [one(chance.choice(names)) for _ in range(20)])
+    return {**found, "profile": told(profile)}
+
+
+def ticks(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """Games that are all due at once, struck for by several workers."""
+    from tests.web.conftest import START, Host
+
+    from dragoman.store.models import Table
+
+    host = Host(folder / "clock.toml")
+    host.at(START)
+    host.table("first")
+    ordered(host, "first", Random(1))
+    copied([f"game-{n}" for n in range(options.games)], "first")
+    deadline = host.state("first").deadline
+    assert deadline is not None
+    host.at(deadline)
+    due = Table.objects.filter(due__lte=deadline).count()
+    command = [sys.executable, "-m", "bench.server", "--strike", str(folder)]
+    start = time.monotonic()
+    workers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(options.workers)]
+    said = [json.loads(worker.communicate()[0].splitlines()[-1]) for worker in workers]
+    took = time.monotonic() - start
+    left = Table.objects.filter(due__lte=deadline).count()
+    assert left == 0, left
+    spent, timed = sum(each["seconds"] for each in said), due - (options.workers + 1) * 25  # without the first and last
+    found = {
+        "games": due, "workers": options.workers, "a second": round(timed / max(each["wall"] for each in said), 1),
+        "a second of processor time": round(timed / spent, 1),
+        "wall seconds with the start of the workers": round(took, 1),
+        "rounds of each": [each["rounds"] for each in said],
+        "memory of a worker, MB": said[0]["memory"] // 1024,
+    }  # fmt: skip
+    return {**found, "profile": said[0]["profile"]}
+
+
+def strike(folder: Path) -> dict[str, Any]:
+    """One worker: rounds of the clock until nothing is due."""
+    os.environ |= {"DRAGOMAN_SETTINGS": str(folder / "dragoman.toml"), "DRAGOMAN_CLOCK": str(folder / "clock.toml"),
+                   "DJANGO_SETTINGS_MODULE": "dragoman.settings"}  # fmt: skip
+    import django
+
+    django.setup()
+    from dragoman import assembly
+    from dragoman.keeper.rounds import AT_ONCE, Bells
+    from dragoman.store.models import Table
+
+    bells, now, profile = Bells(), assembly.clock().now(), cProfile.Profile()
+    bells.turn()  # the first one brings all the code in
+    wall, spent = time.monotonic(), time.process_time()
+    rounds = 0
+    while Table.objects.filter(due__lte=now).count() > AT_ONCE:
+        rounds += bells.turn()
+    wall, spent = time.monotonic() - wall, time.process_time() - spent
+    profile.runcall(bells.turn)
+    while bells.turn():
+        rounds += 1
+    return {"rounds": rounds, "seconds": spent, "wall": wall,
+            "memory": kilobytes(), "profile": told(profile)}  # fmt: skip
+
+
+def letters(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """Letters with orders through the SMTP door, each heard and its receipt put into the outbox."""
+    from tests.web.conftest import POWERS, START, Host
+
+    from dragoman import assembly
+    from dragoman.game.seats import Seat
+    from dragoman.keeper.listening import Clerk
+    from dragoman.post.door import Doorkeeper
+    from dragoman.store.models import Incoming, Outgoing
+
+    host = Host(folder / "clock.toml")
+    host.at(START)
+    host.table("first")
+    names = [f"game-{n}" for n in range(options.games)]
+    copied(names, "first")
+    made = []
+    for number in range(options.letters):
+        name, power = names[number % len(names)], POWERS[number // len(names) % len(POWERS)]
+        token = assembly.tokens().seat(name, Seat(power), host.person(power.lower()))
+        to = assembly.tagged_address(name, token)
+        made.append((power, to, letter(number, power, to)))
+    before = Outgoing.objects.filter(kind="receipt").count()
+    from aiosmtpd.controller import Controller
+
+    controller = Controller(Doorkeeper(lambda: None), hostname="127.0.0.1", port=0)
+    controller.port = free_port()
+    controller.start()
+    start, spent = time.monotonic(), time.process_time()
+    posting = threading.Thread(target=post, args=(made, controller.port))
+    posting.start()
+    clerk, profile = Clerk(), cProfile.Profile()
+    while posting.is_alive() or Incoming.objects.filter(state="new").exists():
+        if not clerk.turn():
+            time.sleep(0.01)
+    took, used = time.monotonic() - start, time.process_time() - spent
+    controller.stop()
+    answered = Outgoing.objects.filter(kind="receipt").count() - before
+    assert answered == len(made), (answered, len(made), dict(Incoming.objects.values_list("state", "note")))
+    post(again := [(who, to, letter(10**6 + n, who, to)) for n, (who, to, _) in enumerate(made[:20])], None)
+    profile.runcall(lambda: [clerk.turn() for _ in again])
+    return {"letters": len(made), "a second": round(len(made) / took, 1),
+            "a second of processor time (with their writing and sending)": round(len(made) / used, 1),
+            "memory, MB": kilobytes() // 1024, "profile": told(profile)}  # fmt: skip
+
+
+def letter(number: int, power: str, to: str) -> bytes:
+    told = EmailMessage()
+    told["From"], told["To"] = f"{power.lower()}@example.org", to
+    told["Subject"], told["Message-ID"] = "Orders", f"<{number}@example.org>"
+    told["Date"] = "Mon, 02 Mar 2026 16:00:00 +0000"
+    told.set_content({"France": "A PAR - BUR\nA MAR - SPA\nF BRE - MAO\n"}.get(power, "status\n"))
+    return told.as_bytes()
+
+
+def post(made: Sequence[tuple[str, str, bytes]], port: int | None) -> None:
+    """Hand letters in: through the door at that port over one connection, or (None) past it."""
+    if port is None:
+        from dragoman.post.door import take
+
+        for power, to, raw in made:
+            take(raw, f"{power.lower()}@example.org", (to,))
+        return
+    with smtplib.SMTP("127.0.0.1", port) as server:
+        for power, to, raw in made:
+            server.sendmail(f"{power.lower()}@example.org", [to], raw)
+
+
+def free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+PARTS: dict[str, Callable[[Path, argparse.Namespace], dict[str, Any]]] = {
+    "pages": game_pages, "ticks": ticks, "letters": letters,
+}  # fmt: skip
+
+
+# --- databases ---
+
+
+@contextmanager
+def database(kind: str) -> Iterator[str]:
+    """The address of an empty database: a file, or a PostgreSQL of our own that lives as long as the block."""
+    if kind == "sqlite":
+        yield "sqlite:///host.sqlite3"
+        return
+    import shutil
+
+    from tests.conftest import as_server, postgres_programs
+
+    programs, port = postgres_programs(), str(free_port())
+    assert programs is not None, "PostgreSQL's programs are not installed"
+    folder = Path(tempfile.mkdtemp(prefix="dragoman-pg-", dir="/tmp"))  # a socket's path must be short
+    data, options = folder / "data", f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
+    try:
+        as_server(folder, programs / "initdb", "-D", data, "-U", "dragoman", "--auth=trust", "--encoding=UTF8",
+                  "--locale=C.UTF-8", "--no-sync")  # fmt: skip
+        as_server(folder, programs / "pg_ctl", "-D", data, "-w", "-l", folder / "log", "-o", options, "start")
+        try:
+            as_server(folder, programs / "createdb", "-h", folder, "-p", port, "-U", "dragoman", "dragoman")
+            yield f"postgresql://dragoman@127.0.0.1:{port}/dragoman"
+        finally:
+            as_server(folder, programs / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def measured(part: str, kind: str, *arguments: str) -> dict[str, Any]:
+    """One part in a process of its own."""
+    with tempfile.TemporaryDirectory() as home, database(kind) as url:
+        command = [sys.executable, "-m", "bench.server", "--part", part, "--home", home, "--url", url, *arguments]
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+        found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+        return {"database": kind, **found}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
+    parser.add_argument("--strike", type=Path, help="be one worker for the host in that folder")
+    parser.add_argument("--part", choices=PARTS)
+    parser.add_argument("--on", choices=("sqlite", "postgres"), default="postgres")
+    parser.add_argument("--home", type=Path)
+    parser.add_argument("--url")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--years", type=int, default=10)
+    parser.add_argument("--requests", type=int, default=200)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--letters", type=int, default=200)
+    parser.add_argument("--profile", action="store_true")
+    options = parser.parse_args()
+    if options.strike:
+        print(json.dumps(strike(options.strike)))
+    elif options.home:
+        settle(options.home, options.url)
+        print(json.dumps(PARTS[options.part](options.home, options)))
+    else:
+        asked = [f"--{name}={getattr(options, name)}" for name in ("games", "years", "requests", "workers", "letters")]
+        found = measured(options.part, options.on, *asked)
+        profile = found.pop("profile")
+        print(json.dumps(found, indent=1))
+        if options.profile:
+            print(profile)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
