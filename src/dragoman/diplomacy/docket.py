@@ -27,6 +27,7 @@ from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Line, Move, OrderSet
 from dragoman.diplomacy.orders.presumption import presumed
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
+from dragoman.diplomacy.shorthand import Clerk, Short, roll
 from dragoman.game.saying import Saying, filled, say
 from dragoman.tongues.saying import put
 
@@ -61,6 +62,7 @@ class Docket:
         self._also = abbreviations(sheet)
         self._presumption = Presumption.of(sheet)
         self.retreats_given = sheet.letter("F.12") == "B"
+        self._clerks: dict[str, Clerk] = {}
 
     @property
     def reads_line_by_line(self) -> bool:
@@ -82,6 +84,33 @@ class Docket:
         if self.retreats_given and at.phase.kind is PhaseKind.RETREAT:
             return adjudicate_with_forgotten(on, at, sets, {}, self.switches)
         return adjudicate(on, at, sets, self.switches)
+
+    def after_all(self, questions: Sequence[Question]) -> list[Position]:
+        """The positions after the phases that are asked, many at a time. Raises Unfit for the first that cannot be
+        asked; lines that are no orders harm nothing."""
+        asked = [_asked(question) for question in questions]
+        found: list[Position | None] = [None] * len(asked)
+        by_chart: dict[str, list[int]] = {}
+        for index, question in enumerate(questions if self.reads_line_by_line else ()):
+            if not self.retreats_given or asked[index][1].moment.kind is not PhaseKind.RETREAT:
+                by_chart.setdefault(question.variant, []).append(index)
+        for indices in by_chart.values():
+            on = asked[indices[0]][0]
+            clerk = self._clerk(on)
+            for index, short in zip(
+                indices, clerk.after([(asked[i][1], questions[i].orders) for i in indices]), strict=True
+            ):
+                found[index] = None if short is None else clerk.roll.position(short)
+        return [
+            self.after(roll(on).position(short), on, question.orders) if after is None else after
+            for (on, short), question, after in zip(asked, questions, found, strict=True)
+        ]
+
+    def _clerk(self, on: Chart) -> Clerk:
+        found = self._clerks.get(on.id)
+        if found is None:
+            found = self._clerks[on.id] = Clerk(on, self.switches)
+        return found
 
     def again(self, at: Position, on: Chart, ruling: Ruling) -> Judged:
         """Adjudicate a phase that has been ruled upon anew, with the lines that were given then. One that cannot be
@@ -145,6 +174,32 @@ class Docket:
 
     def _context(self, power: str, at: Position, on: Chart) -> ReadingContext:
         return ReadingContext(on, power, at.phase.kind, at, self._tolerance, self._also)
+
+
+def _asked(question: Question) -> tuple[Chart, Short]:
+    """The map and the position of a question. Raises Unfit."""
+    on = chart_of(question.variant)
+    numbers = roll(on)
+    moment = numbers.named(question.season, question.year, question.phase)
+    plain = moment is not None and moment.kind is PhaseKind.MOVEMENT and not (question.dislodged or question.contested)
+    if moment is None or not plain or question.attacked_from:
+        return on, _written(question, on)
+    try:
+        units = sorted(map(numbers.number.__getitem__, question.units))
+        owners = numbers.owned(question.centers or {})
+    except KeyError:
+        return on, _written(question, on)
+    if owners is None or len({*map(numbers.place.__getitem__, units)}) < len(units):
+        return on, _written(question, on)
+    return on, Short(moment, units, owners)
+
+
+def _written(question: Question, on: Chart) -> Short:
+    """The position of a question that is read with every care. Raises Unfit."""
+    numbers = roll(on)
+    short = numbers.short(exchange.position(question, on))
+    numbers.remember(question.season, question.year, question.phase, short.moment)
+    return short
 
 
 def chart_of(variant: str) -> Chart:

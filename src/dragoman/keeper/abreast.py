@@ -6,6 +6,7 @@ grow with the files. What is short is replayed where it is read, before any othe
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import deque
@@ -32,6 +33,9 @@ ALONE = 8
 AHEAD = 3
 """How many batches may be under way for each process."""
 
+MADE_BETWEEN = 100_000
+"""How many more values are made than cleared away before rubbish is looked for."""
+
 Placed = tuple[str, bytes]
 """Where a line stands, and the line."""
 
@@ -52,12 +56,29 @@ def replayed(lines: Iterable[Placed], sheet: Sheet, processes: int) -> Iterator[
     """Replay the lines in batches, by so many processes. Raises Unusable as `lines` does, after all that came before,
     and where a process is stopped from outside."""
     wholesale = Wholesale(Docket(sheet))
+    before = gc.get_threshold()
+    spare_the_collector()
+    try:
+        yield from _replayed(lines, wholesale, sheet, processes)
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+def _replayed(lines: Iterable[Placed], wholesale: Wholesale, sheet: Sheet, processes: int) -> Iterator[Held]:
     batches = in_batches(lines)
     for batch in batches if processes == 1 else islice(batches, ALONE):
         yield held(wholesale, batch)
     second = next(batches, None)
     if second is not None:
         yield from _by_others(_put_back(second, batches), sheet, processes)
+
+
+def spare_the_collector() -> None:
+    """Have rubbish looked for seldom, and never among what is remembered: replaying makes next to none that is not
+    cleared away at once, and looking for it costs a fifth of the time."""
+    gc.freeze()
+    gc.set_threshold(MADE_BETWEEN, 50, 100)
 
 
 def held(wholesale: Wholesale, batch: Sequence[Placed]) -> Held:
@@ -129,6 +150,7 @@ _here: list[Wholesale] = []
 
 
 def _begin(sheet: Sheet) -> None:
+    spare_the_collector()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who interrupts means the process that was called
     _here.append(Wholesale(Docket(sheet)))
 

@@ -77,7 +77,7 @@ class Clerk:
     def written(self, short: Short, orders: Orders) -> list[int] | None:
         """The order of each unit, by number; None if the phase is not plain."""
         writs, power_of = self.writs, self.roll.power
-        place, readings = self.roll.place, writs.readings
+        place, readings = self.roll.place, writs.entries
         idle = len(self.roll.unit)
         codes = {place[n]: n for n in short.units}  # the order of a unit that has none has the number of the unit
         at = codes.copy()
@@ -86,19 +86,18 @@ class Clerk:
         for name, texts in orders.items():
             power = self._power(name)
             for text in texts if power != NOBODY else ():
-                reading = readings[text]
-                if reading is None:
+                found = readings[text]
+                if found is None:
                     return None
-                province = reading.province
+                province, other, moves, reading = found
                 n = at.get(province)
                 if n is None or power_of[n] != power:
                     continue
                 if codes[province] >= idle:
                     return None
-                other = reading.other
-                met = at.get(other, NOBODY) if other != NOBODY else NOBODY
-                code = reading.moves.get(n * width + met + 1)
+                code = moves.get(n if other < 0 else n * width + at.get(other, NOBODY) + 1)
                 if code is None or code == BY_WATER:
+                    met = at.get(other, NOBODY) if other != NOBODY else NOBODY
                     afloat = writs.waters.of(short.units) if afloat is None else afloat
                     code = code and writs.by_water(reading, n, met, afloat)
                     if code is None:

@@ -6,7 +6,7 @@ that numbers sorted are units in canonical order.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from dragoman.diplomacy.adjudication.flat import grid
 from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Position
-from dragoman.diplomacy.board.unit import Unit, UnitKind
+from dragoman.diplomacy.board.unit import Unit
 
 NOBODY = -1
 """Stands for no unit, no power, no province."""
@@ -88,6 +88,7 @@ class Roll:
         self.unowned: tuple[int, ...] = (NOBODY,) * len(self.centres)
         self._steps: dict[int, tuple[tuple[int, int], ...]] = {}
         self._moments: dict[Phase, Moment] = {}
+        self._named: dict[tuple[str, int, str], Moment] = {}
 
     def at(self, unit: Unit) -> int:
         """The number of a unit that the map can have."""
@@ -109,6 +110,27 @@ class Roll:
                 self._moments.clear()
             found = self._moments[phase] = Moment(self, phase)
         return found
+
+    def named(self, season: str, year: int, kind: str) -> Moment | None:
+        """The phase that was remembered by these words."""
+        return self._named.get((season, year, kind))
+
+    def remember(self, season: str, year: int, kind: str, moment: Moment) -> None:
+        if len(self._named) >= MOST_MOMENTS:
+            self._named.clear()
+        self._named[season, year, kind] = moment
+
+    def owned(self, centres: Mapping[str, Sequence[str]]) -> tuple[int, ...] | None:
+        """Whose each centre is, by the centres of each power; None where one would be of two. Raises KeyError for what
+        is no centre or power of the map."""
+        found, number = list(self.unowned), self.centre_number
+        told = 0
+        for power, places in centres.items():
+            owner = self.power_number[power]
+            told += len(places)
+            for place in places:
+                found[number[place]] = owner
+        return tuple(found) if len(found) - found.count(NOBODY) == told else None
 
     def owners(self, centres: Mapping[str, str]) -> tuple[int, ...]:
         """Whose each centre is. Raises KeyError for what is no centre or power of the map."""
@@ -134,15 +156,11 @@ class Roll:
         """The position written out."""
         return Position(
             short.moment.phase,
-            tuple(self.unit[n] for n in short.units),
+            tuple(map(self.unit.__getitem__, short.units)),
             {c: self.powers[o] for c, o in zip(self.centres, short.owners, strict=True) if o != NOBODY},
-            tuple(Dislodged(self.unit[n], None if p == NOBODY else self.name[p]) for n, p in short.dislodged),
-            frozenset(self.name[p] for p in short.contested),
+            tuple([Dislodged(self.unit[n], None if p == NOBODY else self.name[p]) for n, p in short.dislodged]),
+            frozenset(map(self.name.__getitem__, short.contested)),
         )
-
-    @cached_property
-    def armies(self) -> list[bool]:
-        return [unit.kind is UnitKind.ARMY for unit in self.unit]
 
 
 @once_a_chart

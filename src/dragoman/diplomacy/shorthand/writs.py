@@ -88,6 +88,24 @@ class Readings(dict[str, Reading | None]):
         return found
 
 
+Entry = tuple[int, int, dict[int, int], Reading]
+"""A reading's provinces and moves, and the reading, as they are asked for one order after another."""
+
+
+class Entries(dict[str, Entry | None]):
+    """The entries of texts; None for those that are not in canonical writing."""
+
+    def __init__(self, readings: Readings) -> None:
+        self._readings = readings
+
+    def __missing__(self, text: str) -> Entry | None:
+        reading = self._readings[text]
+        if reading is None:
+            return None
+        entry = self[text] = (reading.province, reading.other, reading.moves, reading)
+        return entry
+
+
 class Writs:
     """The orders that units have, by number: those below `len(roll.unit)` are of units nobody ordered, which hold.
 
@@ -98,6 +116,7 @@ class Writs:
     def __init__(self, roll: Roll, switches: Switches) -> None:
         self.roll, self.switches = roll, switches
         self.readings = Readings(roll)
+        self.entries = Entries(self.readings)
         self.waters = waters(roll.chart)
         self.unit: list[int] = []
         self.target: list[int] = []
@@ -115,15 +134,16 @@ class Writs:
     def full(self) -> bool:
         return len(self.unit) > MOST_CODES
 
-    def key(self, n: int, other: int) -> int:
-        return n * self.width + other + 1
+    def key(self, reading: Reading, n: int, met: int) -> int:
+        """Under which number a case stands among those of a reading; `Clerk.written` works it out by itself."""
+        return n if reading.other == NOBODY else n * self.width + met + 1
 
     # --- movement ---
 
     def settle(self, reading: Reading, n: int, met: int, units: Sequence[int], afloat: int) -> int:
         """The number of the order that unit n has by that line alone; `afloat` are those of the units that convoy."""
         unit, other = self.roll.unit[n], None if met == NOBODY else self.roll.unit[met]
-        order, key = reading.line.order, self.key(n, met)
+        order, key = reading.line.order, self.key(reading, n, met)
         assert not isinstance(order, Build | Waive)
         bench = self._bench(unit, other, ())
         if not bench.by_water(order, unit, other):
@@ -145,7 +165,7 @@ class Writs:
     def by_water(self, reading: Reading, n: int, met: int, afloat: int) -> int | None:
         """The number of an order that hangs on fleets, if it was settled with those that an army could meet before."""
         start = reading.province if reading.is_move else reading.other
-        return reading.afloat.get((self.key(n, met), self.waters.from_shore(start, afloat)))
+        return reading.afloat.get((self.key(reading, n, met), self.waters.from_shore(start, afloat)))
 
     def _code(self, effective: Effective) -> int:
         effective = effective._replace(line=None, clause="")
