@@ -18,19 +18,22 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.int32]
 
 YES, NO = kernel.YES, kernel.NO
+WANTED = (kernel.MOVED, kernel.LOST, kernel.PATH, kernel.SAILS)
+
 FEW = 64
 """So few phases are fought by the kernel as it stands: to lay them out for the compiled one takes as long."""
 
 
 class Battle(NamedTuple):
-    """A phase fought out: each unit's order, and the kernel's answers to them."""
+    """A phase fought out: each unit's order, and the kernel's answers to them. `after` are the units then, sorted, and
+    `bounced` the movers, by index, that had a way to go and did not come to their goal."""
 
     codes: Sequence[int]
     after: list[int]
     moved: Sequence[int]
     lost: Sequence[int]
-    path: Sequence[int]
     sails: Sequence[int]
+    bounced: Sequence[int]
 
     @property
     def driven_out(self) -> bool:
@@ -54,18 +57,12 @@ class Battle(NamedTuple):
 
     def contested(self, writs: Writs, switches: Switches, taken: set[int]) -> set[int]:
         """The provinces left vacant by a standoff (DATC 6.F.7, 6.H.6, 6.H.9); `taken` are those that are not vacant."""
-        kind, goal, found = writs.kind, writs.goal, set[int]()
-        for i, moved in enumerate(self.moved):
-            if moved == YES or kind[code := self.codes[i]] != kernel.MOVE or goal[code] in taken:
-                continue
-            if self._has_effect(i, writs, switches):
-                found.add(goal[code])
-        return found
+        goal, codes = writs.goal, self.codes
+        vacant = ((a, goal[codes[a]]) for a in self.bounced)
+        return {province for a, province in vacant if province not in taken and self._has_effect(a, writs, switches)}
 
     def _has_effect(self, a: int, writs: Writs, switches: Switches) -> bool:
-        """As `Fought.has_effect` tells, of a mover that did not come to its goal (VI.8, DATC 4.A.7)."""
-        if self.path[a] == NO:
-            return False
+        """As `Fought.has_effect` tells, of a mover that bounced (VI.8, DATC 4.A.7)."""
         if self.lost[a] != YES:
             return True
         attacker = self.comers(writs)[writs.place[self.codes[a]]]
@@ -96,7 +93,11 @@ class Battles:
         orders = orders or [[] for _ in range(width)]
         work = self._work
         kernel.resolve(orders, work, self._rules, self._board.wet)
-        return _battle(writs, codes, work.moved[:n], work.lost[:n], work.path[:n], work.sails[:n])
+        moved, lost, path = work.moved, work.lost, work.path
+        kind, target, unit = writs.kind, writs.target, writs.unit
+        bounced = [i for i, c in enumerate(codes) if kind[c] == kernel.MOVE and moved[i] != YES and path[i] != NO]
+        after = [target[c] if moved[i] == YES else unit[c] for i, c in enumerate(codes)]
+        return _battle(codes, after, moved[:n], lost[:n], work.sails[:n], bounced)
 
     def _compiled(self, writs: Writs, phases: Sequence[list[int]]) -> list[Battle]:
         import numpy as np
@@ -110,16 +111,24 @@ class Battles:
         orders = np.empty(kernel.ORDER_ROWS * len(codes), dtype=np.int32)
         for row in range(kernel.ORDER_ROWS):
             orders[first + row * width] = table[codes, row]
+        kinds = table[codes, kernel.KIND]
         del table
         wet, work = self._rooms()
         told = compiled.resolve_all(compiled.Batch(starts, orders, wet, work), self._rules).numbers
         first = np.repeat((len(kernel.ANSWERS) - 1) * starts[:-1], lengths) + np.arange(len(codes))
-        wanted = (kernel.MOVED, kernel.LOST, kernel.PATH, kernel.SAILS)
-        rows = [told[first + kernel.ANSWERS.index(row) * width].tolist() for row in wanted]
+        moved, lost, path, sails = (told[first + kernel.ANSWERS.index(row) * width] for row in WANTED)
+        ends = np.frombuffer(writs.ends, dtype=np.int32).reshape(-1, 2)
+        after = np.where(moved == YES, ends[codes, 1], ends[codes, 0]).tolist()
+        del ends
+        stopped = np.flatnonzero((kinds == kernel.MOVE) & (moved != YES) & (path != NO))
+        bounced = (stopped - np.repeat(starts[:-1], lengths)[stopped]).tolist()
+        parts = np.searchsorted(stopped, starts).tolist()
+        moved_by, lost_by, sails_by = moved.tolist(), lost.tolist(), sails.tolist()
         found, a = [], 0
-        for each in phases:
+        for i, each in enumerate(phases):
             b = a + len(each)
-            found.append(_battle(writs, each, *(row[a:b] for row in rows)))
+            answers = (moved_by[a:b], lost_by[a:b], sails_by[a:b])
+            found.append(_battle(each, after[a:b], *answers, bounced[parts[i] : parts[i + 1]]))
             a = b
         return found
 
@@ -132,13 +141,10 @@ class Battles:
 
 
 def _battle(
-    writs: Writs, codes: list[int], moved: Sequence[int], lost: Sequence[int], path: Sequence[int], sails: Sequence[int]
+    codes: list[int], after: list[int], moved: list[int], lost: list[int], sails: list[int], bounced: list[int]
 ) -> Battle:
-    target, unit = writs.target, writs.unit
+    """`after` holds all units, those driven out as well."""
     if YES in lost:
-        those = zip(codes, moved, lost, strict=True)
-        after = [target[c] if m == YES else unit[c] for c, m, gone in those if gone != YES]
-    else:
-        after = [target[c] if m == YES else unit[c] for c, m in zip(codes, moved, strict=True)]
+        after = [n for n, gone in zip(after, lost, strict=True) if gone != YES]
     after.sort()
-    return Battle(codes, after, moved, lost, path, sails)
+    return Battle(codes, after, moved, lost, sails, bounced)

@@ -131,8 +131,10 @@ class Clerk:
 
     def came(self, short: Short, battle: Battle) -> Short:
         """The position after a phase that was fought out."""
+        if not battle.bounced and not battle.driven_out:
+            return self._advanced(short.moment, battle.after, short.owners)
         writs, place, steps = self.writs, self.roll.place, self.roll.steps
-        taken = {place[n] for n in battle.after}
+        taken = {*map(place.__getitem__, battle.after)}
         contested = frozenset(battle.contested(writs, self.switches, taken))
         staying: tuple[tuple[int, int], ...] = ()
         if battle.driven_out:

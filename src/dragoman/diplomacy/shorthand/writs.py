@@ -109,8 +109,9 @@ class Entries(dict[str, Entry | None]):
 class Writs:
     """The orders that units have, by number: those below `len(roll.unit)` are of units nobody ordered, which hold.
 
-    `unit[c]`, `target[c]` (what the unit is if it moves), `place[c]`, `kind[c]` and `goal[c]` tell of order c; `rows`
-    has the kernel's numbers of each, one order after another. An order that cannot be told by itself is in `unclear`.
+    `unit[c]`, `target[c]` (what the unit is if it moves), `place[c]`, `kind[c]` and `goal[c]` tell of order c. `rows`
+    has the kernel's numbers of each, one order after another, and `ends` its unit and target. An order that cannot be
+    told by itself is in `unclear`.
     """
 
     def __init__(self, roll: Roll, switches: Switches) -> None:
@@ -124,6 +125,7 @@ class Writs:
         self.kind: list[int] = []
         self.goal: list[int] = []
         self.rows = array("i")
+        self.ends = array("i")
         self.unclear: dict[int, Callable[[dict[int, int]], int | None]] = {}
         self._effective: list[Effective] = []
         self._numbers: dict[Effective, int] = {}
@@ -190,6 +192,7 @@ class Writs:
         self.kind.append(row[kernel.KIND])
         self.goal.append(row[kernel.GOAL])
         self.rows.extend(row)
+        self.ends.extend((n, self.target[-1]))
         self._effective.append(effective)
         return number
 
