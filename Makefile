@@ -47,6 +47,7 @@ guide: $(SET_UP)/dev
 
 bench: $(SET_UP)/dev $(SET_UP)/package .venv-bench/set-up
 	@DRAGOMAN_BENCH_PEER=$(abspath .venv-bench/bin/python) $(BIN)/python -m bench $(filter-out --full,$(ARGS))
+	@DRAGOMAN_BENCH_PEER=$(abspath .venv-bench/bin/python) $(BIN)/python -m bench.batch
 	@$(BIN)/python -m bench.pages
 	@$(BIN)/python -m bench.load $(filter --full,$(ARGS))
 
