@@ -202,24 +202,66 @@ def check(settings: str | None, let_go: bool) -> None:
 
 # --- records ---
 
+FORMS = ("dragoman", "diplomacy", "webdiplomacy")
+MOST_BYTES = 32 * 1024 * 1024
+"""Of a file in another program's form, how much is read."""
+
 
 @click.command()
 @settings_option
 @click.argument("game")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Where to write; standard output if left out.")
 @click.option("--proof", "proved", is_flag=True, help="Of a game that is over, what everybody may have to check it by.")
-def export(settings: str | None, game: str, output: str, proved: bool) -> None:
+@click.option("--form", type=click.Choice(FORMS), default=FORMS[0], show_default=True,
+              help="Whose form: our own record, the package “diplomacy”, or webDiplomacy.")  # fmt: skip
+def export(settings: str | None, game: str, output: str, proved: bool, form: str) -> None:
     """Write a game's whole record: every event, with the salts and seals that prove it. It names no person.
 
-    With --proof, its seals alone, and the orders opened: what was between others stays closed.
+    With --proof, its seals alone, and the orders opened: what was between others stays closed. With --form, what
+    everybody may see of it, as another program keeps games.
     """
     wake_set_up(settings)
     from dragoman.referee import record
 
-    lines = _proof(game) if proved else record.write(_recorded(game))
+    if form != FORMS[0]:
+        lines: Iterator[bytes] = iter([_formed(game, form)])
+    else:
+        lines = _proof(game) if proved else record.write(_recorded(game))
     with click.open_file(output, "wb") as file:
         for line in lines:
             file.write(line)
+
+
+def _formed(game: str, form: str) -> bytes:
+    """Raises Unusable where there is no such game, or the form cannot have it."""
+    from dragoman.diplomacy.exchange import Unfit
+    from dragoman.keeper import interchanging
+
+    _recorded(game)
+    try:
+        return interchanging.written(game, form)
+    except Unfit as fault:
+        raise Unusable(f"{game}: {fault}") from fault
+
+
+def _take_in(file: str, form: str, named: str | None) -> None:
+    """Raises Unusable for what cannot be read; ends with 1 where no game can be made of it."""
+    from dragoman.diplomacy.exchange import Unfit
+    from dragoman.keeper import interchanging
+    from dragoman.tongues.saying import put
+
+    try:
+        with click.open_file(file, "rb") as opened:
+            data = opened.read(MOST_BYTES)
+        for line in interchanging.taken_in(data, form, named or Path(file).stem):
+            click.echo(put(line, "en"))
+    except OSError as fault:
+        raise Unusable(f"{file}: {fault.strerror}") from fault
+    except Unfit as fault:
+        raise Unusable(f"{file}: {fault}") from fault
+    except interchanging.Untaken as fault:
+        click.echo(f"{file}: {put(fault.says, 'en')}", err=True)
+        sys.exit(1)
 
 
 def _proof(game: str) -> Iterator[bytes]:
@@ -238,9 +280,17 @@ def _proof(game: str) -> Iterator[bytes]:
 @click.command("import")
 @settings_option
 @click.argument("file")
-def import_(settings: str | None, file: str) -> None:
-    """Take in a game that `export` wrote. A record that is not whole is refused, and so is a name that is taken."""
+@click.option("--form", type=click.Choice(FORMS), default=FORMS[0], show_default=True, help="As for `export`.")
+@click.option("--as", "named", metavar="NAME", help="What the game is to be called here; for another program's form.")
+def import_(settings: str | None, file: str, form: str, named: str | None) -> None:
+    """Take in a game that `export` wrote. A record that is not whole is refused, and so is a name that is taken.
+
+    With --form, a game that another program kept, to look at: it is adjudicated here from its first position on.
+    """
     wake_set_up(settings)
+    if form != FORMS[0]:
+        _take_in(file, form, named)
+        return
     from dragoman import assembly
     from dragoman.referee import record
     from dragoman.referee.ports import Stale

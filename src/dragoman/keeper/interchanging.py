@@ -1,0 +1,117 @@
+"""Games to and from other programs: written as those keep them, and taken in to look at, adjudicated anew here from
+their first position. Where this program rules otherwise than was recorded, that is told and the game stands there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dragoman import assembly
+from dragoman.diplomacy.board.mapfile import chart_source
+from dragoman.diplomacy.board.position import Position
+from dragoman.diplomacy.commands import OpenGame, Pause, SubmitOrders
+from dragoman.diplomacy.docket import Docket
+from dragoman.diplomacy.exchange import Unfit
+from dragoman.diplomacy.houserules.presets import preset
+from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.interchange import Moment, Saved, diplomacy_package, webdiplomacy
+from dragoman.diplomacy.orders.order import Line
+from dragoman.diplomacy.state import Stage, State
+from dragoman.game.protocol import Reply, Speaker
+from dragoman.game.saying import Saying, say
+from dragoman.game.seats import GM, KEEPER, Seat
+from dragoman.referee.ports import Slip
+
+FORMS: Mapping[str, Any] = {"diplomacy": diplomacy_package, "webdiplomacy": webdiplomacy}
+
+RULES = {"II.1": "B", "VII.2": "B"}
+"""What is laid over the rules of DATC: sets are marked final, and the last final one is the adjudication."""
+
+
+class Untaken(Exception):
+    """Nothing was taken in, and why."""
+
+    def __init__(self, says: Saying) -> None:
+        super().__init__(says.text)
+        self.says = says
+
+
+def written(name: str, form: str) -> bytes:
+    """A game in that form, of what everybody may see. Raises UnknownTable, and Unfit where the form cannot have it."""
+    table: Any = assembly.referee().tables.at(name)
+    if table.game.name != "diplomacy":
+        raise Unfit(say("{game} is no game of Diplomacy, and that form is for nothing else", game=name))
+    view = table.game.sight(table.state, None)
+    return json.dumps(FORMS[form].written(view), ensure_ascii=False, indent=1).encode() + b"\n"
+
+
+def taken_in(data: bytes, form: str, name: str) -> Iterator[Saying]:
+    """Take a game in under that name, and tell how far it came. Raises Unfit and Untaken."""
+    try:
+        said = json.loads(data)
+    except (ValueError, RecursionError) as fault:
+        raise Untaken(say("this is no JSON: {fault}", fault=fault)) from fault
+    saved: Saved = FORMS[form].read(said)
+    _open(saved, name)
+    for count, moment in enumerate(saved.moments):
+        if not _same(_state(name).position, moment.position):
+            phase = moment.position.phase
+            yield say("before {phase}, this program's position is another than the recorded one", phase=phase)
+            break
+        if not moment.over or _state(name).stage is not Stage.RUNNING:
+            break
+        _play(saved, name, moment, count)
+    if _state(name).stage is Stage.RUNNING:
+        _heard(name, Pause(Speaker(KEEPER, GM), "taken in to be looked at"))
+    yield say("{game}: {count} phases taken in", game=name, count=len(_state(name).turns))
+
+
+def _open(saved: Saved, name: str) -> None:
+    sheet = preset("datc")
+    assert isinstance(sheet, Sheet)
+    rules = sheet.overlaid(RULES.items())
+    assert isinstance(rules, Sheet)
+    command = OpenGame(
+        by=Speaker(KEEPER, None), name=name, map=chart_source(saved.chart.id), rules=rules.as_rules(), seed=0,
+        lang=assembly.house().host.lang, zone=assembly.house().host.zone, entry="invited",
+        seats={Seat(power): KEEPER for power in saved.chart.powers}, given=saved.moments[0].position,
+    )  # fmt: skip
+    reply = assembly.open_table(Slip(name, command.by, command=command), "diplomacy")
+    if not reply.events:
+        raise Untaken(reply.refused[0].says)
+
+
+def _play(saved: Saved, name: str, moment: Moment, count: int) -> None:
+    """Bring every power's set for the phase, the last of which has it adjudicated."""
+    state = _state(name)
+    docket = Docket(state.sheet)
+    for power in [each for each in state.powers() if state.due(each)]:
+        read = docket.read(moment.orders.get(power, ()), power, moment.position, saved.chart)
+        lines = tuple(each for each in read if isinstance(each, Line))
+        _heard(name, SubmitOrders(Speaker(KEEPER, Seat(power)), lines, moment.position.phase, True, "import"))
+
+
+def _heard(name: str, command: Any) -> Reply:
+    reply = assembly.hear(Slip(name, command.by, command=command))
+    if reply.refused:
+        raise Untaken(reply.refused[0].says)
+    return reply
+
+
+def _state(name: str) -> State:
+    state: State = assembly.table(name).state
+    return state
+
+
+def _same(one: Position, other: Position) -> bool:
+    """Whether both are one position, but for what no form tells."""
+    return (
+        one.phase == other.phase
+        and set(one.units) == set(other.units)
+        and {each.unit for each in one.dislodged} == {each.unit for each in other.dislodged}
+        and one.centres == other.centres
+    )
+
+
+__all__ = ["FORMS", "Untaken", "taken_in", "written"]
