@@ -271,7 +271,10 @@ def _proof(proof: Any) -> dict[str, Any]:
     return found
 
 
-@router.get("/games/{name}/events", response={200: str, **PROBLEMS}, openapi_extra=ANYBODY)
+STREAMED = ANYBODY | {"responses": {200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}}}
+
+
+@router.get("/games/{name}/events", response={200: shapes.News, **PROBLEMS}, openapi_extra=STREAMED)
 def events(request: Request, name: str) -> HttpResponseBase:
     """That something is new, as server-sent events (`Accept: text/event-stream`): of which kind it is, never what it
     is. Each event's `id` is a mark; sent again as `Last-Event-ID`, or `since`, it tells what is new since."""

@@ -385,6 +385,13 @@ class Board(Schema):
     provinces: list[ProvinceShape]
 
 
+class News(Schema):
+    """What is new since a mark, by kind: `turn`, `press`, `time`, `votes`, `end`."""
+
+    mark: str
+    changed: list[str]
+
+
 # --- made of views ---
 
 
