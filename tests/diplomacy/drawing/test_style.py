@@ -146,6 +146,48 @@ def test_powers_can_be_told_apart(on: Chart, theme: str, deficiency: str) -> Non
         assert apart >= TELLABLE or (one.letter != other.letter and one.weave != other.weave), (one, other)
 
 
+LANDS_APART = 0.025
+"""The least distance in OKLab between two grounds that share a border and bear no pattern."""
+THREADS_APART = 0.055
+"""That of a weave's threads from their ground, from which on the pattern is seen."""
+
+
+def _apart(one: Colour, other: Colour) -> float:
+    a, b = (seen(each, DEFICIENCIES["none"]) for each in (one, other))
+    return float(sum((p - q) ** 2 for p, q in zip(a, b, strict=True)) ** 0.5)
+
+
+@on_every_board
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+def test_land_tells_whose_it_is(on: Chart, theme: str) -> None:
+    """Owned centres are woven so that it is seen; what bears no weave differs in itself from what lies beside it: from
+    nobody's land, from all water along a coast, and from a neighbour's home."""
+    found, every = colours(on, theme), liveries(on)
+    for power, livery in every.items():
+        p = f"p{livery.number}"
+        assert _apart(found[f"{p}w"], found[f"{p}o"]) >= THREADS_APART, power
+        for ground, least in (("land", LANDS_APART), ("sea", 0.045), ("shallow", LANDS_APART)):
+            for tint in (f"{p}h", f"{p}o"):
+                assert _apart(found[tint], found[ground]) >= least, (power, tint, ground)
+    for one, other in combinations(every.values(), 2):
+        if _meet(on, one.number, other.number) and theme != "contrast":
+            assert _apart(found[f"p{one.number}h"], found[f"p{other.number}h"]) >= LANDS_APART, (one, other)
+        if one.weave == other.weave or on.id == "standard":
+            assert _apart(found[f"p{one.number}o"], found[f"p{other.number}o"]) >= LANDS_APART, (one, other)
+
+
+def _meet(on: Chart, one: int, other: int) -> bool:
+    """Whether home lands of two powers that are no centres share a border: of woven ones and others it is seen."""
+    number = {power: livery.number for power, livery in liveries(on).items()}
+    plain = {
+        name: number[province.home]
+        for name, province in on.provinces.items()
+        if province.home and not province.centre and province.home in number
+    }
+    near = {(plain.get(a.province), plain.get(b.province)) for a, others in on.army.items() for b in others}
+    return (one, other) in near
+
+
 def test_no_class_of_a_board_is_one_that_pages_lay_out() -> None:
     """A board stands within a page: a page's rule for a class of that name anywhere would show what is to be hidden."""
     pages = Path(style.__file__).parents[2] / "web" / "static" / "web"

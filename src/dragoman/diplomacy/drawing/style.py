@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from typing import Literal
 
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.drawing.ink import Colour, colour, contrast, css, element, lightness, mix
+from dragoman.diplomacy.drawing.ink import Colour, apart, colour, contrast, css, element, lightness, mix
 from dragoman.diplomacy.drawing.lettering import LAND, NARROW_SCALE, SEA, SIZES, SPACING
 
 Theme = Literal["auto", "light", "dark", "contrast", "print"]
@@ -70,8 +72,15 @@ LEAST: Mapping[str, float] = {"light": 4.5, "dark": 4.5, "contrast": 7.0, "print
 
 DUSK = 0.1
 """The lightness below which a colour is too dark for a dark board."""
+DARKEST = 0.03
+"""That below which one is black, and darker than the land of a dark board."""
 MIDDLE = 0.155
 """The lightness from which one is made lighter, and not darker, to carry a letter in high contrast."""
+
+APART: Mapping[str, float] = {"land": 0.035, "sea": 0.05, "shallow": 0.035}
+"""The least distance (`ink.apart`) of a power's land from what lies beside it without a pattern of its own."""
+WOVEN = 0.06
+"""That of a weave's threads from the land they lie on."""
 
 FONT = "'Source Sans 3','Dragoman Board','Segoe UI','Helvetica Neue',Arial,sans-serif"
 SERIF = "'EB Garamond','Dragoman Sea',Georgia,serif"
@@ -172,8 +181,13 @@ class Livery:
     def tokens(self, theme: str) -> dict[str, str]:
         """The colours made of the power's own: its pieces and their ink, its home land, its centres and their weave."""
         own = self._piece(theme)
-        tints = {"": own, "i": _ink(own), **_tints(own, theme)}
+        tints = {"": own, "i": _ink(own), **_tints(self._laid(theme), own, theme)}
         return {f"p{self.number}{key}": css(value) for key, value in tints.items()}
+
+    def _laid(self, theme: str) -> Colour:
+        """What its land is coloured with: a dark power's stays dark where its pieces must be light, so that in the dark
+        black and white do not come to the same grey."""
+        return self.colour if theme == "dark" and lightness(self.colour) < DARKEST else self._piece(theme)
 
     def _piece(self, theme: str) -> Colour:
         """The colour of its pieces: lighter in the dark if need be, and such that a letter upon it can be read."""
@@ -197,17 +211,45 @@ def _between(one: Colour, other: Colour) -> list[Colour]:
     return [mix(one, other, step / 20) for step in range(21)]
 
 
-def _tints(own: Colour, theme: str) -> dict[str, Colour]:
+@lru_cache(maxsize=512)
+def _tints(laid: Colour, own: Colour, theme: str) -> dict[str, Colour]:
     """A power's home land, owned centres and weave. The more its colour stands out, the less of it is laid on, and
-    never so much that a name upon it could not be read."""
+    never so much that a name upon it could not be read, nor so little that it looks like nobody's land or like water.
+    """
     ground, name = colour(GROUND[theme]["land"]), colour(GROUND[theme]["name"])
     if theme == "print":
         return {"h": ground, "o": ground, "w": mix(ground, BLACK, 0.45)}
-    strength = min(1.6, max(0.55, 1.65 - 0.11 * contrast(own, ground)))
-    owned = _readable(mix(ground, own, 0.42 * strength), ground, name, LEAST[theme] + 0.4)
-    bold = 0.75 if theme == "contrast" else 0.4
-    weave = mix(owned, own, bold * strength) if contrast(own, owned) > 1.4 else mix(owned, BLACK, 0.12 + bold / 10)
-    return {"h": mix(ground, own, 0.22 * strength), "o": owned, "w": _readable(weave, owned, name, LEAST[theme])}
+    strength = min(1.6, max(0.55, 1.65 - 0.11 * contrast(laid, ground)))
+    owned = _apart(_readable(mix(ground, laid, 0.42 * strength), ground, name, LEAST[theme] + 0.4), laid, theme)
+    home = _apart(mix(ground, laid, 0.22 * strength), laid, theme)
+    return {"h": home, "o": owned, "w": _weave(owned, own, strength, theme)}
+
+
+def _apart(wanted: Colour, laid: Colour, theme: str) -> Colour:
+    """The tint wanted, or what is nearest to one with more of the colour, lighter and darker, that looks like none of
+    the grounds beside it and bears a name."""
+    beside = [(colour(GROUND[theme][each]), least) for each, least in APART.items()]
+    name = colour(GROUND[theme]["name"])
+
+    def fits(tint: Colour) -> bool:
+        return all(apart(tint, each) >= least for each, least in beside) and contrast(tint, name) >= LEAST[theme] + 0.4
+
+    if fits(wanted):
+        return wanted
+    shades = [mix(wanted, toward, step / 20) for toward, step in product((WHITE, BLACK), range(13))]
+    tints = (mix(shade, laid, step / 10) for shade, step in product(shades, range(10)))
+    own = mix(wanted, laid, 0.15)
+    return min(filter(fits, tints), key=lambda tint: apart(tint, own), default=wanted)
+
+
+def _weave(owned: Colour, own: Colour, strength: float, theme: str) -> Colour:
+    """The threads of a power's own colour; where these could not be seen or no name be read on them, dark ones."""
+    name, bold = colour(GROUND[theme]["name"]), 0.75 if theme == "contrast" else 0.4
+    threads = mix(owned, own, bold * strength) if contrast(own, owned) > 1.4 else mix(owned, BLACK, 0.12 + bold / 10)
+    wanted = _readable(threads, owned, name, LEAST[theme])
+    others = (*_between(wanted, own), *_between(owned, BLACK))
+    seen = (each for each in others if apart(each, owned) >= WOVEN and contrast(each, name) >= LEAST[theme])
+    return next(seen, wanted)
 
 
 def _readable(wanted: Colour, ground: Colour, name: Colour, least: float) -> Colour:
