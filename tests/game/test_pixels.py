@@ -35,6 +35,16 @@ def test_a_picture_is_never_transparent() -> None:
     assert min(red, green, blue) > 230
 
 
+def test_what_is_small_keeps_its_colour() -> None:
+    """A sign among large grounds and their soft edges, of more shades than the picture has colours."""
+    shades = "".join(f'<rect x="{n}" width="2" height="100" fill="hsl({n},40%,80%)"/>' for n in range(300))
+    sign = '<rect x="40" y="40" width="3" height="3" fill="#6d2c9e"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100">{shades}{sign}</svg>'
+    seen = opened(png(svg, 600)).convert("RGB").getpixel((83, 83))
+    assert isinstance(seen, tuple)
+    assert max(abs(a - b) for a, b in zip(seen, (0x6D, 0x2C, 0x9E), strict=True)) <= 8, seen
+
+
 @pytest.mark.parametrize("width", [0, -1, WIDEST + 1])
 def test_no_picture_is_wider_than_there_is_room_for(width: int) -> None:
     with pytest.raises(ValueError, match="pixels"):

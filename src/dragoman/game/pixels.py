@@ -54,7 +54,8 @@ def png(svg: str, width: int, colours: int = COLOURS) -> bytes:
 def _few(image: Raster, colours: int) -> Raster:
     from PIL import Image
 
-    return image.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    # The median cut spends its colours on what is large, and gives small pieces one that is nobody's.
+    return image.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
 def moving(frames: Iterable[tuple[str, int]], width: int, form: str) -> bytes:

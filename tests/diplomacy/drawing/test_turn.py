@@ -120,7 +120,15 @@ def test_a_sheet_has_the_board_of_every_year_once() -> None:
     root = ElementTree.fromstring(svg)
     years = summary.years(turns)
     said = (root.findtext(f"{SVG}desc") or "").split("\n")
-    assert len(said) == len(years) == len(with_class(root, "told-when"))
+    title, *heads = with_class(root, "told-when")
+    assert "hundred" in (title.text or "")
+    assert len(said) == len(years) == len(heads)
+    seen = [each.text for each in with_class(root, "tally") if each.text and each.text.strip()]
+    named = [name for line in said[:1] for name in re.findall(r"[A-Z]\w+(?= \d+)", line.split(": ", 1)[1])]
+    counts = [str(held) for _, at in years for power in chart.powers if (held := len(at.centres_of(power)))]
+    assert named
+    assert seen[1 : 1 + len(named)] == named, "the key: which sign is whose"
+    assert [each for each in seen[1 + len(named) :] if each.isdigit() and len(each) < 4] == counts, "above each board"
     for (year, at), line in zip(years[1:], said[1:], strict=True):
         assert line.startswith(f"{year}: ")
         assert all(str(len(at.centres_of(power))) in line for power in chart.powers)

@@ -80,9 +80,27 @@ def _row(geometry: Geometry, phase: str, row: Sequence[tuple[Livery, str]], size
     spare = max(0.0, geometry.width - _width(phase, row, size)) / max(1, len(row))
     x = left + _run(phase, size) + GAP * size / WIDE + spare
     for livery, told in row:
-        yield _sign(Point(x + SIGN * size / WIDE / 2, y), livery, size / WIDE * 1.1, class_.split()[0])
-        yield _text(told, x + (SIGN + 5) * size / WIDE, foot, size, class_)
+        yield from _told(livery, told, Point(x, y), size, class_)
         x += SIGN * size / WIDE + _run(told, size) + GAP * size / WIDE + spare
+
+
+def key(row: Sequence[tuple[Livery, str]], at: Point, size: float, wide: float) -> Iterator[str]:
+    """Each power's sign with what is told of it: from that point to the right, no further than so wide."""
+    size = min(size, size * wide / max(1.0, key_width(row, size)))
+    x = at.x
+    for livery, told in row:
+        yield from _told(livery, told, Point(x, at.y), size, "tally")
+        x += (SIGN + 5 + GAP) * size / WIDE + _run(told, size)
+
+
+def key_width(row: Sequence[tuple[Livery, str]], size: float) -> float:
+    """How wide that is where there is room."""
+    return sum((SIGN + 5 + GAP) * size / WIDE + _run(told, size) for _, told in row) - GAP * size / WIDE
+
+
+def _told(livery: Livery, told: str, at: Point, size: float, class_: str) -> Iterator[str]:
+    yield _sign(Point(at.x + SIGN * size / WIDE / 2, at.y), livery, size / WIDE * 1.1, class_.split()[0])
+    yield _text(told, at.x + (SIGN + 5) * size / WIDE, at.y + size * 0.34, size, class_)
 
 
 def _sign(at: Point, livery: Livery, scale: float, class_: str) -> str:

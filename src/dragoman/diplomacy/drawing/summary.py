@@ -11,7 +11,8 @@ from itertools import zip_longest
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.drawing import pieces
-from dragoman.diplomacy.drawing.geometry import Geometry, Ground
+from dragoman.diplomacy.drawing.caption import key, key_width
+from dragoman.diplomacy.drawing.geometry import Geometry, Ground, Point
 from dragoman.diplomacy.drawing.ink import element, number, pair, text
 from dragoman.diplomacy.drawing.style import Livery, Theme, liveries, patterns, stylesheet
 from dragoman.diplomacy.drawing.turn import Stage, Told, draw_turn, stage_of
@@ -22,8 +23,9 @@ ORDERS_MS, LAST_MS = 1600, 4000
 
 ACROSS = 3
 """Boards beside each other on a sheet."""
-SPACE, HEAD = 60.0, 90.0
-"""What lies between boards on a sheet, and above each for its year, in board units."""
+SPACE, HEAD, TOP = 60.0, 90.0, 210.0
+"""What lies between boards on a sheet, above each for its year, and above all for the name and the key, in board units.
+"""
 
 
 def frames(
@@ -64,9 +66,10 @@ def sheet(
     if not boards:
         raise ValueError("nothing has been played yet")
     page = _Sheet(geometry, chart, Words(chart, lang), liveries(chart))
-    rows = -(-len(boards) // ACROSS)
-    width = ACROSS * (geometry.width + SPACE) + SPACE
-    height = rows * (geometry.height + HEAD + SPACE) + SPACE
+    across = min(ACROSS, len(boards))
+    rows = -(-len(boards) // across)
+    width = across * (geometry.width + SPACE) + SPACE
+    height = TOP + rows * (geometry.height + HEAD + SPACE) + SPACE
     name = page.words.name(chart.names)
     title = f"{game}: {name}" if game else name
     content = [
@@ -75,7 +78,8 @@ def sheet(
         element("style", stylesheet(page.liveries, theme, "wide")),
         element("defs", patterns(page.liveries, "sheet") + page.shapes()),
         element("rect", class_="paper", width=number(width), height=number(height)),
-        *(page.cell(*divmod(index, ACROSS), index, *board) for index, board in enumerate(boards)),
+        *page.top(title, width - 2 * SPACE),
+        *(page.cell(*divmod(index, across), index, *board) for index, board in enumerate(boards)),
     ]
     return element(
         "svg", "\n".join(content) + "\n", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {pair(width, height)}",
@@ -101,6 +105,14 @@ class _Sheet:
         counts = ((self.words.power(power), len(at.centres_of(power))) for power in self.liveries)
         return ", ".join(f"{name} {count}" for name, count in counts)
 
+    def top(self, title: str, wide: float) -> Iterator[str]:
+        """The name of the game and of its map, and below it what each power's sign is."""
+        yield element(
+            "text", text(title), class_="tally told-when", x=number(SPACE), y=number(SPACE + 66), font_size="80"
+        )
+        named = [(livery, self.words.power(power)) for power, livery in self.liveries.items()]
+        yield from key(named, Point(SPACE, SPACE + 140), 50, wide)
+
     def shapes(self) -> str:
         lines = self.geometry.lines
         named = {f"sheet-{name}": shape.path for name, shape in self.geometry.provinces.items()}
@@ -111,9 +123,14 @@ class _Sheet:
     def cell(self, row: int, column: int, index: int, year: int, at: Position) -> str:
         """One board, with its year above it."""
         x = SPACE + column * (self.geometry.width + SPACE)
-        y = SPACE + row * (self.geometry.height + HEAD + SPACE) + HEAD
+        y = SPACE + row * (self.geometry.height + HEAD + SPACE) + HEAD + TOP
         told = self._head(index, year, at)
         head = element("text", text(told), class_="tally told-when", x="0", y="-24", font_size="56")
+        counts = [(livery, str(len(at.centres_of(power)))) for power, livery in self.liveries.items()]
+        held = [each for each in counts if each[1] != "0"]
+        spare = self.geometry.width - 0.42 * 56 * (len(told) + 3)
+        left = self.geometry.width - min(spare, key_width(held, 46))
+        head += "".join(key(held, Point(left, -42), 46, spare))
         drawn = element("title", text(f"{told}: {self._tally(at)}")) + head + "".join(self._board(at))
         return element("g", drawn, transform=f"translate({pair(x, y)})")
 
@@ -127,7 +144,9 @@ class _Sheet:
         for name, shape in self.geometry.provinces.items():
             if shape.terrain is not Ground.SEA:
                 owner = at.centres.get(name)
-                yield _again(name, f"p{self.liveries[owner].number}o" if owner else "land")
+                home = self.chart.provinces[name].home
+                own = f"p{self.liveries[home].number}h" if home and not self.chart.provinces[name].centre else "land"
+                yield _again(name, f"p{self.liveries[owner].number}o" if owner else own)
                 if owner:
                     yield _again(name, None, fill=f"url(#sheet-weave-{self.liveries[owner].number})")
         yield from (_again(f"{line}s", line) for line in ("seam", "border", "coast"))

@@ -55,7 +55,9 @@ def png(svg: str) -> bytes:
     drawn = resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, skip_system_fonts=True)
     colours = Image.open(io.BytesIO(bytes(drawn))).convert("RGB")
     out = io.BytesIO()
-    colours.quantize(COLOURS, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    colours.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
+        out, "PNG", optimize=True
+    )
     return out.getvalue()
 
 
