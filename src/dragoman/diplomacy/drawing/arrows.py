@@ -13,8 +13,8 @@ from dragoman.diplomacy.drawing.style import Livery
 BEND = 0.1
 LARGEST_BEND = 26.0
 ASIDE = 6.0
-HEAD = 9.0
-"""How long the head of an arrow is."""
+HEAD, LEAST_HEAD = 9.0, 5.0
+"""How long the head of an arrow is, and that of one between pieces that nearly touch."""
 
 DASHES = {"support": "5.5 3.5", "retreat": "1 5", "failed": "11 5"}
 
@@ -117,8 +117,10 @@ def head(curve: Curve, livery: Livery, *, hollow: bool = False) -> str:
     dx, dy = tip.x - back.x, tip.y - back.y
     away = hypot(dx, dy) or 1.0
     ux, uy = dx / away, dy / away
-    base = Point(tip.x - ux * HEAD, tip.y - uy * HEAD)
-    left, right = (Point(base.x - uy * s, base.y + ux * s) for s in (4.6, -4.6))
+    long = min(HEAD, max(LEAST_HEAD, curve.length))
+    base = Point(tip.x - ux * long, tip.y - uy * long)
+    half = 4.6 * long / HEAD
+    left, right = (Point(base.x - uy * s, base.y + ux * s) for s in (half, -half))
     path = f"M{pair(*tip)}L{pair(*left)}L{pair(*right)}Z"
     return element("path", class_="head hollow" if hollow else f"head piece p{livery.number}", d=path)
 
