@@ -31,6 +31,10 @@ WITHOUT_COUNTS: Any = {"_nrt": False}
 """Nothing compiled here makes an array, so that nobody need count who holds one: that took a third of the time."""
 
 
+OUTSIDE = (kernel.workspace, kernel.resolve_many, kernel.clear)
+"""What of the kernel is no part of it when compiled: `clear_matrix` stands for `clear`."""
+
+
 def available() -> bool:
     """Whether the extra is installed."""
     return find_spec("numba") is not None
@@ -111,9 +115,8 @@ def register(*modules: ModuleType) -> None:
 def _register(module: ModuleType) -> None:
     from numba.extending import overload, register_jitable
 
-    outside = (kernel.workspace, kernel.resolve_many, kernel.clear)
     if module is kernel:
         overload(kernel.clear, strict=False, jit_options=WITHOUT_COUNTS)(lambda o, w, provinces: kernel.clear_matrix)
     for part in vars(module).values():
-        if isfunction(part) and part.__module__ == module.__name__ and part not in outside:
+        if isfunction(part) and part.__module__ == module.__name__ and part not in OUTSIDE:
             register_jitable(**WITHOUT_COUNTS)(part)
