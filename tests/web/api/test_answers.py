@@ -11,7 +11,7 @@ from tests.web.conftest import Host
 
 from dragoman import assembly
 from dragoman.people.api_answers import KEPT
-from dragoman.people.models import ApiAnswer
+from dragoman.people.models import ApiAnswer, Person
 from dragoman.web.api import gate
 from dragoman.web.api.limits import Buckets, Rate
 
@@ -228,3 +228,11 @@ def test_news_are_told_by_kind_to_programs_too(host: Host, program: Programs) ->
     stream = mine.client.get(f"{ROOT}/games/kalmar/events", headers=heads)
     assert stream.headers["Content-Type"] == "text/event-stream"
     assert stream.streaming
+
+
+def test_a_game_on_a_map_that_a_form_has_no_numbers_for_is_a_problem(host: Host, program: Programs) -> None:
+    Person.objects.filter(id=host.person("gm")).update(may_open=True)
+    opened = program("gm").ask("POST", "/games", {"name": "azincourt", "board": "hundred", "master": "me"})
+    assert opened.status == 201, opened
+    answer = program("gm").ask("GET", "/games/azincourt/export?form=webdiplomacy")
+    assert (answer.status, answer.said.get("code")) == (409, "unfit"), answer.said

@@ -48,3 +48,9 @@ def test_the_rule_book_is_read(host: Host, program: Programs) -> None:
     assert program().ask("GET", "/games/suber/rulebook/999").status == 404
     assert program().ask("GET", "/games/suber/orders").status == 401
     assert program("ann").ask("GET", "/games/suber/orders").status == 404
+
+
+def test_nobody_is_told_that_something_is_new_in_it(host: Host, program: Programs) -> None:
+    """News are of boards and deadlines; asked of Nomic, the answer is a problem and no fault."""
+    begun(host, program)
+    assert program().ask("GET", "/games/suber/events").status == 404

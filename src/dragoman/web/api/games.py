@@ -16,6 +16,7 @@ from pydantic import Field
 from dragoman import assembly
 from dragoman.diplomacy.board.mapfile import chart_names, chart_source
 from dragoman.diplomacy.commands import Invite, OpenGame, SubmitOrders
+from dragoman.diplomacy.exchange import Unfit
 from dragoman.diplomacy.houserules.presets import preset, preset_names
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.interchange import diplomacy_package, webdiplomacy
@@ -263,7 +264,10 @@ def export(request: Request, name: str, form: Form = "diplomacy") -> dict[str, A
         if proof is None:
             raise no_such("proof", "query.form")
         return _proof(proof)
-    return diplomacy_package.written(seen.view) if form == "diplomacy" else webdiplomacy.written(seen.view)
+    try:
+        return diplomacy_package.written(seen.view) if form == "diplomacy" else webdiplomacy.written(seen.view)
+    except Unfit as fault:
+        raise Refused(HTTPStatus.CONFLICT, "unfit", put(fault.says, says.lang()), "query.form") from fault
 
 
 def _proof(proof: Any) -> dict[str, Any]:
@@ -278,7 +282,7 @@ STREAMED = ANYBODY | {"responses": {200: {"content": {"text/event-stream": {"sch
 def events(request: Request, name: str) -> HttpResponseBase:
     """That something is new, as server-sent events (`Accept: text/event-stream`): of which kind it is, never what it
     is. Each event's `id` is a mark; sent again as `Last-Event-ID`, or `since`, it tells what is new since."""
-    return stream(request, look(request, name))
+    return stream(request, look(request, name, GAME))
 
 
 # --- anything that could be said in a letter ---
