@@ -253,7 +253,8 @@ def test_taking_back_takes_everything_back() -> None:
 def test_orders_are_for_the_current_phase_and_the_next_ones(named: str, code: str) -> None:
     table = Table()
     table.strike()
-    outcome = table.hear(SubmitOrders(speaker("Austria"), lines("A VIE - GAL"), phase_of(named)))
+    order = {"M": "A VIE - GAL", "R": "A VIE R GAL", "A": "A VIE B"}[named[-1]]
+    outcome = table.hear(SubmitOrders(speaker("Austria"), lines(order), phase_of(named)))
     assert (outcome.code if isinstance(outcome, Refusal) else "ok") == code
     if isinstance(outcome, Refusal):
         assert ("phase_now", "F1901M") in outcome.says.args

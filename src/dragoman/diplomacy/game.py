@@ -36,6 +36,7 @@ from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.seals import openings
 from dragoman.diplomacy.sight import View, sight
+from dragoman.diplomacy.speech import displacing
 from dragoman.diplomacy.state import Stage, State
 from dragoman.diplomacy.state.roster import SECOND
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
@@ -153,7 +154,11 @@ class Diplomacy:
             ),
             ignored=len(reading.ignored),
             passed=tuple(line[:MOST_QUOTED] for line in reading.ignored[:MOST_PASSED]),
-            remarks=(*reading.remarks, *report.held_back_remark(heard, view), *report.remarks(taken)),
+            remarks=(
+                *displacing.still_true(reading.remarks, taken),
+                *report.held_back_remark(heard, view),
+                *report.remarks(taken),
+            ),
             next=report.next_of(view),
             file=report.file_of(view),
             answers=tuple(a for command in taken if (a := _answer(state, view, command, now)) is not None),

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.commands import AskExport, ClearOrders, MarkStatus, SubmitOrders
-from dragoman.diplomacy.decide import late, opening, proxies, public, turn
+from dragoman.diplomacy.decide import late, misplaced, opening, proxies, public, turn
 from dragoman.diplomacy.decide.claims import late_for, not_running
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.events import Event, OrdersCleared, OrdersReceived, StatusMarked, recorded
@@ -29,6 +29,7 @@ def submit(state: State, command: SubmitOrders, now: datetime) -> Outcome:
         _may_not_order(state, command, now)
         or _perpetual_refused(state, command)
         or _builds_refused(state, command)
+        or _misplaced(state, command)
         or _no_proxy(state, command)
         or public.not_asked(state, command)
     )
@@ -169,6 +170,12 @@ def _builds_refused(state: State, command: SubmitOrders) -> Refusal | None:
         return None
     lines = (*command.lines, *(line for _, choice in command.choices for line in lines_of(choice)))
     return builds_voted() if builds(lines) else None
+
+
+def _misplaced(state: State, command: SubmitOrders) -> Refusal | None:
+    """A set that comes by no letter, and so was not read line by line, is taken whole or not at all."""
+    lines = misplaced.all_lines(command.lines, command.choices)
+    return misplaced.first_misplaced(state, command.phase or state.phase, lines)
 
 
 def _no_proxy(state: State, command: SubmitOrders) -> Refusal | None:

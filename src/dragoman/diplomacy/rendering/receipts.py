@@ -224,6 +224,13 @@ def _clause(entry: Entry) -> tuple[Cell, ...]:
 
 HELP: tuple[tuple[Cell, Saying], ...] = (
     ("A VIE - GAL", say("an order; one a line, in any of the usual writings")),
+    (
+        "A VIE - GAL, A BUD H",
+        say(
+            "a set takes the place of all orders on file for its phase, where the rules say so (III.4.A): to change "
+            "one, send all of them"
+        ),
+    ),
     (say("final, preliminary"), say("whether your set may be acted upon before the deadline")),
     (say("retreats: … builds: … Fall 1902: …"), say("headings over orders for phases to come")),
     (say("if Austria moves to GAL: A WAR; otherwise: F SEV"), say("orders that hang on what happens before")),

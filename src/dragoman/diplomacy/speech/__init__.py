@@ -13,9 +13,10 @@ from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, Resign, SubmitOrders
+from dragoman.diplomacy.decide import misplaced
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
-from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, names, proposals, swallowed, time
+from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, displacing, names, proposals, swallowed, time
 from dragoman.diplomacy.speech.blocks import PRESS, UNKNOWN, Block, answers_alone, asks, cut, opening
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
@@ -70,7 +71,10 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
             *(line for line in found.ignored if line.strip() not in {each.text for each in told}),
             *(block.line for block in (*unknown, *mere) if block not in blocks),
         ),
-        remarks=swallowed.remarks(state, _power(state, speaker), blocks),
+        remarks=(
+            *displacing.remarks(state, _power(state, speaker), (*sets, *(each for _, each in commands)), now),
+            *swallowed.remarks(state, _power(state, speaker), blocks),
+        ),
     )
 
 
@@ -195,10 +199,12 @@ def _sets(
     if found.sets:
         final = final if final is not None else _final(status(subject))
         return tuple(_submitted(speaker, each, final, lasting) for each in found.sets), refused
-    if lasting and named in (None, state.phase):
+    if lasting and named in (None, state.phase) and not any(each.code == misplaced.CODE for each in found.refused):
         return _made_perpetual(state, speaker, final), refused
     if final is None or not _about_the_set(rest, found.status):
         return (), refused
+    if any(each.code == misplaced.CODE for each in found.refused):
+        return (), (*refused, _status_alone())
     wrong = wrong_phase(state, named)
     return ((), (*refused, wrong)) if wrong else ((MarkStatus(speaker, final, named or state.phase),), refused)
 
@@ -234,6 +240,11 @@ def _made_perpetual(state: State, speaker: Speaker, final: bool | None) -> tuple
         return ()
     final = final if final is not None else state.marks.get(power)
     return (SubmitOrders(speaker, state.on_file(power), state.phase, final, "letter", perpetual=True),)
+
+
+def _status_alone() -> Refusal:
+    """A status that was meant for orders of which none was taken is for no other set."""
+    return Refusal("status-alone", say("Since none of these orders was taken, your set was not marked either."))
 
 
 def _not_perpetual() -> Refusal:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind
+from dragoman.diplomacy.decide.misplaced import first_misplaced
 from dragoman.diplomacy.decide.orders import builds, builds_voted, wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.houserules.abbreviations import abbreviations
@@ -15,7 +16,7 @@ from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Build, Line, Order, Waive
 from dragoman.diplomacy.orders.reading import Heading, Ignored, Read, ReadingContext
-from dragoman.diplomacy.state import State, ordered_province
+from dragoman.diplomacy.state import Stage, State, ordered_province
 from dragoman.diplomacy.state.filing import lines_of
 from dragoman.game.protocol import Unread
 from dragoman.game.refusals import Refusal
@@ -116,15 +117,22 @@ class _Sorting:
             yield _written(planned.phase, giver, kept)
 
     def _not_theirs(self, phase: Phase, entry: Entry) -> Refusal | None:
-        """Why the orders of an entry are not this power's to give; of a choice, all of them or none."""
+        """Why the orders of an entry are not this power's to give in that phase; of a choice, all of them or none."""
         lines = _lines(entry)
         if phase.kind is PhaseKind.ADJUSTMENT and voted(self.state.sheet) and builds(lines):
             return builds_voted(_text(entry))
+        if self._orders(phase) and (wrong := first_misplaced(self.state, phase, lines)) is not None:
+            return replace(wrong, text=_text(entry))
         givers = {self._giver(phase, (line,)) for line in lines}
         if len(givers) > 1:
             text = say("Conditional orders are for the units of one power; these are for several.")
             return Refusal("several-powers", text, text=_text(entry))
         return next((fault for line in lines if (fault := self._anothers(phase, line)) is not None), None)
+
+    def _orders(self, phase: Phase) -> bool:
+        """Whether the power can order anything for that phase; if not, that alone is told."""
+        waited = phase != self.state.phase or self.state.due(self.power) or self.state.believed(self.power)
+        return bool(self.power) and self.state.stage is Stage.RUNNING and bool(waited)
 
     def _giver(self, phase: Phase, lines: Sequence[Line]) -> str:
         """The power under whose proxy the first of these orders is given; empty if it is the writer's own to give."""

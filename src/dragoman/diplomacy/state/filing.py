@@ -104,6 +104,12 @@ def _together(letter: str, received: Sets) -> Sets:
             return received
 
 
+def displaced(letter: str, received: Sets, new: Received) -> Sets:
+    """The sets that count now and would no longer, beside that one, by clause III.4."""
+    left = _together(letter, (*received, new))
+    return tuple(each for each in _together(letter, received) if not any(each is kept for kept in left))
+
+
 def _beside(received: Sets) -> Sets:
     kept: list[Received] = []
     ordered: frozenset[str] = frozenset()
