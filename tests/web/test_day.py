@@ -249,3 +249,16 @@ def test_a_month_is_a_list_of_days_with_what_falls_on_them(host: Host) -> None:
     assert page.count('class="gone"') == 5
     assert 'anna<span class="unseen">, Spring 1901, moves</span> 18.00' in page
     assert text(client, "/absences/?month=nonsense")
+
+
+def test_what_becomes_of_the_deadline_is_told_with_the_absence(host: Host) -> None:
+    """VII.5: a final set holds the deadline where it is, and the page says so at once."""
+    host.table()
+    host.orders("Austria", "A VIE H", "A BUD H", "F TRI H", final=True)
+    client = host.client("austria")
+    due = assembly.table("kalmar").state.deadline
+    first = (due - timedelta(days=1)).date().isoformat()
+    last = (due + timedelta(days=1)).date().isoformat()
+    said = {"games": ["kalmar"], "first": first, "last": last, "told": "gm", "why": ""}
+    shown = client.post("/absences/enter/", said, follow=True).content.decode()
+    assert "falls into your absence and stays, since your orders are final" in shown

@@ -158,6 +158,7 @@ class Diplomacy:
                 *displacing.still_true(reading.remarks, taken),
                 *report.held_back_remark(heard, view),
                 *report.remarks(taken),
+                *report.absence_remarks(taken, view),
             ),
             next=report.next_of(view),
             file=report.file_of(view),

@@ -130,12 +130,12 @@ def card(seen: Visit, read: Written, unheard: int = 0) -> Card:
 
 def _of_nomic(seen: Visit) -> Iterator[Thing]:
     view: Any = seen.view
-    if view.winner or view.stage is not Stage.RUNNING:
+    if view.winner or str(view.stage) != Stage.RUNNING:  # a stage of that game, and not of this
         return
     here = reverse("game", args=[seen.table])
     for owed in view.owed:
         if view.player and owed.player == view.player:
-            what = nomic.reader(seen).read(answers.owed_said(owed))
+            what = nomic.reader(seen).read(answers.owed_to_oneself(owed))
             sign = "scales" if owed.what in ("vote", "judge") else "hourglass"
             yield Thing(what, here, owed.by, owed.what != "announce", sign)
 

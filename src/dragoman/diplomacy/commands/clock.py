@@ -20,12 +20,14 @@ class ClockStruck:
 
 @dataclass(frozen=True, slots=True)
 class SetDeadline:
-    """`leapt` is the time of day as it was written, where the local clock leaps over it on that day."""
+    """`leapt` is the time of day as it was written, where the local clock leaps over it on that day; `sure` that it is
+    meant though it is near and orders are missing."""
 
     by: Speaker
     deadline: datetime
     why: str = ""
     leapt: str = ""
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from dragoman.diplomacy.events import (
 )
 from dragoman.diplomacy.events.contingent import choice_record
 from dragoman.diplomacy.state import Stage, State
+from dragoman.game.clock import zone
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import PersonId
@@ -238,7 +239,7 @@ def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
         text = say("{time_deadline} is more than a year away; “gm pause” stops the clock for as long as you like.",
                    time_deadline=command.deadline.isoformat())  # fmt: skip
         return Refusal("deadline-far", text)
-    refused = _too_soon(state, command.deadline)
+    refused = _too_soon(state, command.deadline) or _unasked(state, command, now)
     if refused:
         return refused
     return (
@@ -250,6 +251,30 @@ def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
             why=command.why.strip(),
         ),
     )
+
+
+NEAR = timedelta(hours=6)
+"""How near a new deadline must be, while orders are missing, to be asked about (ours)."""
+
+
+def _unasked(state: State, command: SetDeadline, now: datetime) -> Refusal | None:
+    """VII.4: the game master may speed up as far as they like; but a slip in an hour costs players a turn, so a
+    deadline that is drawn near while some have no final orders is asked about once (ours)."""
+    later = state.deadline is not None and command.deadline >= state.deadline
+    if command.sure or later or state.poll is not None or command.deadline >= now + NEAR:
+        return None
+    missing = [power for power in state.players() if state.decides(power) and not state.is_final(power)]
+    if not missing:
+        return None
+    text = say(
+        "{time_deadline} is only {span_ahead} ahead, and there are no final orders of {seats_missing}. The deadline "
+        "stays. If you mean it, write “gm deadline {deadline} sure”, or tick it on the desk.",
+        time_deadline=command.deadline.isoformat(),
+        span_ahead=max(int((command.deadline - now).total_seconds() // 60), 0),
+        seats_missing="; ".join(missing),
+        deadline=command.deadline.astimezone(zone(state.zone)).strftime("%Y-%m-%d %H:%M"),
+    )
+    return Refusal("deadline-near", text, "VII.4")
 
 
 def _too_soon(state: State, deadline: datetime) -> Refusal | None:

@@ -93,6 +93,7 @@ from dragoman.diplomacy.report.press import remarks
 from dragoman.diplomacy.report.reading import as_read
 from dragoman.diplomacy.report.results import no_longer, previewed, results
 from dragoman.diplomacy.report.telling import is_news, of
+from dragoman.diplomacy.report.time import absence_remarks, deadline_away
 
 __all__ = [
     "BidTold",
@@ -193,6 +194,8 @@ __all__ = [
     "owed_record",
     "previewed",
     "refused",
+    "absence_remarks",
+    "deadline_away",
     "remarks",
     "results",
     "to_persons",

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.commands import (
     AcceptLate,
     AnswerDelay,
@@ -287,6 +288,54 @@ def _absence(command: PlanAbsence, view: View, now: datetime) -> Saying:
         "Absence {number}, told to the game master alone: you are away from {time_begins} ({span_ahead} ahead) until "
         "{time_ends}. “cancel absence {number}” takes it back.", **args,
     )  # fmt: skip
+
+
+def deadline_away(command: PlanAbsence, view: View) -> Saying | None:
+    """What becomes of the running deadline by an absence that was entered, and why it stays where it does (VII.5)."""
+    deadline = view.deadline
+    if view.stage is not Stage.RUNNING or deadline is None or view.paused:
+        return None
+    args = {"phase_now": view.phase, "time_deadline": deadline.isoformat()}
+    if deadline < command.begins:
+        return say("The deadline of {phase_now}, {time_deadline}, comes before your absence and stays.", **args)
+    if deadline >= command.ends:
+        return say("The deadline of {phase_now} is {time_deadline}, after your absence.", **args)
+    if view.sheet.letter("VII.5.absences") != "B":
+        return say(
+            "The deadline of {phase_now}, {time_deadline}, falls into your absence and stays: absences move no "
+            "deadline in this game (VII.5). “delay 2 days because …” asks for more time.", **args,
+        )  # fmt: skip
+    if view.own is not None and view.own.at is not None and view.own.final:
+        return say(
+            "The deadline of {phase_now}, {time_deadline}, falls into your absence and stays, since your orders are "
+            "final (VII.5).", **args,
+        )  # fmt: skip
+    if not _decides(view):
+        return say(
+            "The deadline of {phase_now}, {time_deadline}, falls into your absence and stays, since you have nothing "
+            "to decide (VII.5).", **args,
+        )  # fmt: skip
+    return say(
+        "The deadline of {phase_now} is {time_deadline}, within your absence: absences move it no further (VII.5).",
+        **args,
+    )
+
+
+def _decides(view: View) -> bool:
+    """Whether the seat has anything to decide: see `State.decides`."""
+    if view.own is None:
+        return False
+    due, places = view.own.due, dict(view.retreats)
+    if view.phase.kind is PhaseKind.RETREAT:
+        return any(places.get(unit.province) for unit in due.units)
+    return due.count > 0 or (-due.count < len(due.units))
+
+
+def absence_remarks(commands: Sequence[object], view: View) -> tuple[Saying, ...]:
+    """What becomes of the deadline by the absences among commands that were heard."""
+    planned = [each for each in commands if isinstance(each, PlanAbsence)]
+    told = (deadline_away(each, view) for each in planned[-1:])
+    return tuple(each for each in told if each is not None)
 
 
 def _objected(view: View, now: datetime) -> Saying:

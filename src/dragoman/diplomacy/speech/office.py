@@ -104,11 +104,21 @@ def _process(state: State, by: Speaker, block: Block, rest: str) -> Process | Un
 
 def _deadline(state: State, by: Speaker, block: Block, rest: str, now: datetime) -> SetDeadline | Unread:
     said, _, why = parted(rest)
+    said, sure = _sure(said)
     due = moment(said, now, zone(state.zone), state.calendar.hour)
     if due is None:
         examples = tuple(f"gm deadline {example}" for example in EXAMPLES)
         return Unread("no-moment", block.line, block.number, said, _column(block, said), examples)
-    return SetDeadline(by, due, why, leapt(said, due, zone(state.zone), state.calendar.hour))
+    return SetDeadline(by, due, why, leapt(said, due, zone(state.zone), state.calendar.hour), sure)
+
+
+def _sure(said: str) -> tuple[str, bool]:
+    """The text without a word at its end that says that it is meant, and whether there is one."""
+    words = said.split()
+    known = {folded(each) for lang in LANGUAGES for each in lexicon(lang).entries("timely").get("sure", ())}
+    if words and folded(words[-1].strip("!.,:")) in known:
+        return " ".join(words[:-1]).rstrip(" ,"), True
+    return said, False
 
 
 def _ask_public(state: State, by: Speaker, block: Block, rest: str) -> AskPublic | Unread:

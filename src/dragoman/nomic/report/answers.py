@@ -28,6 +28,26 @@ TIMELESS = {
     "announce": say("{player}: when the vote on {about} begins"),
 }
 
+OWN = {
+    "post": say("a proposal, by {time_by}"),
+    "vote": say("a vote on {about}, by {time_by}"),
+    "judge": say("a ruling on question {about}"),
+    "announce": say("when the vote on {about} begins (else {time_by})"),
+}
+OWN_TIMELESS = {
+    "post": say("a proposal"),
+    "vote": say("a vote on {about}"),
+    "announce": say("when the vote on {about} begins"),
+}
+"""The same to whoever owes it."""
+
+
+def owed_to_oneself(owed: Owed) -> Saying:
+    """A duty in one sentence, to the player whose it is."""
+    if owed.by is None:
+        return filled(OWN_TIMELESS.get(owed.what, OWN[owed.what]), about=owed.about)
+    return filled(OWN[owed.what], about=owed.about, time_by=owed.by.isoformat())
+
 
 def owed_said(owed: Owed) -> Saying:
     """A duty in one sentence."""

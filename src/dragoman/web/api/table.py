@@ -265,13 +265,15 @@ def withdraw_absence(request: Request, name: str, number: Number) -> Heard:
 
 
 class Deed(Schema):
-    """What a deed needs: `text` for `announce` and `remind`, `at` for `deadline`, `until` for a pause, `phase` for
+    """What a deed needs: `text` for `announce` and `remind`, `at` for `deadline` (and `sure`,
+    where it is near and orders are missing), `until` for a pause, `phase` for
     `process` and `release` (it must be named, so that a request sent twice does not process the next one as well),
     `address` for `invite`, `powers` for `remind`, and `why`."""
 
     text: Text = ""
     why: Short = ""
     at: AwareDatetime | None = None
+    sure: bool = False
     until: AwareDatetime | None = None
     phase: Word = ""
     address: Annotated[str, Field(max_length=254)] = ""
@@ -301,7 +303,7 @@ def _command(request: Request, by: Any, deed: str, said: Deed) -> Any:  # one ar
         case "deadline":
             if said.at is None:
                 raise _missing("at")
-            return c.SetDeadline(by, said.at, said.why)
+            return c.SetDeadline(by, said.at, said.why, sure=said.sure)
         case "pause":
             return c.Pause(by, said.why, said.until)
         case "resume":

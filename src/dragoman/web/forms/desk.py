@@ -28,6 +28,9 @@ class Deadline(forms.Form):
         },
     )
     why = forms.CharField(label=gettext_lazy("Why"), required=False, max_length=LONGEST_REASON)
+    sure = forms.BooleanField(
+        label=gettext_lazy("Yes, even within six hours, though orders are missing"), required=False
+    )
 
 
 class Announcement(forms.Form):

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from dragoman import assembly
+from dragoman.diplomacy import report
 from dragoman.diplomacy.commands import PlanAbsence, WithdrawAbsence
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE
 from dragoman.diplomacy.houserules.wording import answer
@@ -23,7 +24,7 @@ from dragoman.diplomacy.state import Stage
 from dragoman.game import clock
 from dragoman.tongues.saying import put
 from dragoman.web import papers, says
-from dragoman.web.door import GAME, Visit, say_command, speaker, visits
+from dragoman.web.door import GAME, Visit, say_command, speaker, visit, visits
 from dragoman.web.forms.absences import Away
 from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.home import MOST
@@ -107,8 +108,11 @@ def deed(request: Request, deed: str) -> HttpResponse:
 def _enter(request: Request, seen: Visit, said: dict[str, Any]) -> None:
     there = clock.zone(seen.view.zone)
     begins, ends = clock.midnight(said["first"], there), clock.midnight(said["last"] + timedelta(days=1), there)
-    reply = say_command(seen, PlanAbsence(speaker(seen), begins, ends, said["why"], said["told"] == "all"))
-    _told(request, seen, reply, _("%(game)s: your absence is entered.") % {"game": seen.table})
+    command = PlanAbsence(speaker(seen), begins, ends, said["why"], said["told"] == "all")
+    reply = say_command(seen, command)
+    done = _("%(game)s: your absence is entered.") % {"game": seen.table}
+    becomes = report.deadline_away(command, visit(request, seen.table).view)
+    _told(request, seen, reply, f"{done} {papers.spoken(becomes, seen)}" if becomes is not None else done)
 
 
 def _told(request: Request, seen: Visit, reply: Any, done: str) -> None:

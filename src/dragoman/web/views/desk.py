@@ -147,7 +147,7 @@ def _command(deed: str, seen: Visit, request: Request, said: dict[str, Any]) -> 
         case "process":
             return Process(by, says.phase_or_none(request.POST.get("phase", "")))
         case "deadline":
-            return SetDeadline(by, said["deadline"], said["why"])
+            return SetDeadline(by, said["deadline"], said["why"], sure=said["sure"])
         case "announce":
             return Announce(by, said["text"])
         case "pause":

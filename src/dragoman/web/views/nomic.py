@@ -55,7 +55,7 @@ def page(request: Request, seen: Visit, template: str, here: str, status: int = 
         "seen": seen,
         "view": view,
         "here": here,
-        "mine": [(each, reader(seen).read(answers.owed_said(each))) for each in mine],
+        "mine": [(each, reader(seen).read(answers.owed_to_oneself(each))) for each in mine],
         "receipt": papers.receipt_for(request, seen),
     }
     return render(request, f"web/nomic/{template}.html", common | shown, status=status)
@@ -130,7 +130,7 @@ def duty(seen: Visit) -> Duty:
     if view.stage is Stage.RUNNING and mine:
         first = min(mine, key=lambda each: (each.by is None, each.by.isoformat() if each.by else ""))
         presses = first.what != "announce"
-        return Duty(reader(seen).read(answers.owed_said(first)), first.by, presses)
+        return Duty(reader(seen).read(answers.owed_to_oneself(first)), first.by, presses)
     if view.stage is Stage.RUNNING:
         return Duty(_("It is %(player)s’s turn.") % {"player": view.turn.mover or "–"})
     return Duty(_("The game is over."))
