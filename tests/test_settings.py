@@ -10,7 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman import settings
-from dragoman.settings import Games, Host, House, Receiving, Sending, database, read_house, settings_file, written
+from dragoman.settings import (
+    POSTGRESQL,
+    Games,
+    Host,
+    House,
+    Receiving,
+    Sending,
+    database,
+    read_house,
+    settings_file,
+    written,
+)
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
 
@@ -105,7 +116,9 @@ def test_a_postgres_address_is_taken_apart() -> None:
     assert (given["USER"], given["PASSWORD"], given["HOST"], given["PORT"]) == (
         "dragoman", "p@ss", "db.example", "5433",
     )  # fmt: skip
-    assert (given["NAME"], given["OPTIONS"]) == ("games", {"sslmode": "require"})
+    assert (given["NAME"], given["OPTIONS"]) == ("games", {**POSTGRESQL, "sslmode": "require"})
+    asked = database("postgresql://db.example/games?connect_timeout=3&options=", House())["OPTIONS"]
+    assert (asked["connect_timeout"], asked["options"]) == ("3", ""), "what the address says comes first"
 
 
 def test_no_other_database_is_guessed_at() -> None:

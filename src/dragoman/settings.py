@@ -115,6 +115,22 @@ class Push(Section, frozen=True):
     )
 
 
+class Watch(Section, frozen=True):
+    """Where this process tells how it fares, apart from the pages: `/healthz`, `/readyz` and `/metrics` at `listen`
+    (`host:port`; empty: nowhere). With a `token`, `/metrics` is for those alone who show it as a bearer token."""
+
+    listen: str = ""
+    token: str = ""
+
+
+class Logs(Section, frozen=True):
+    """What the host writes about itself, on standard error: as plain lines or a JSON object a line, from which level
+    up. Secrets, addresses and tokens are blotted out of either."""
+
+    form: Literal["plain", "json"] = "plain"
+    level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+
 class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file. `folder` is where it lies, and what paths in it are relative to; empty: no file was found."""
 
@@ -126,6 +142,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     web: Web = Web()
     work: Work = Work()
     push: Push = Push()
+    watch: Watch = Watch()
+    logs: Logs = Logs()
     folder: str = ""
 
     @property
@@ -137,7 +155,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Path(self.folder or ".").absolute() / name
 
 
-SECTIONS = ("host", "database", "sending", "receiving", "games", "web", "work", "push")
+SECTIONS = ("host", "database", "sending", "receiving", "games", "web", "work", "push", "watch", "logs")
 PLACES = (Path("dragoman.toml"), Path("/etc/dragoman/dragoman.toml"))
 
 
@@ -222,7 +240,7 @@ def database(url: str, house: House) -> dict[str, Any]:
             "PASSWORD": unquote(parts.password or ""),
             "HOST": unquote(parts.hostname or ""),
             "PORT": str(_port(url) or ""),
-            "OPTIONS": dict(parse_qsl(parts.query)),
+            "OPTIONS": POSTGRESQL | dict(parse_qsl(parts.query, keep_blank_values=True)),
             "CONN_MAX_AGE": 60,
             "CONN_HEALTH_CHECKS": True,
         }
@@ -246,6 +264,20 @@ SQLITE: dict[str, Any] = {
     # A letter that was taken must outlast a power cut: WAL, and written through at every commit.
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
 }
+
+_UNSEEN = "-c tcp_keepalives_idle=20 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3 -c tcp_user_timeout=30000"
+POSTGRESQL: dict[str, Any] = {
+    # A cut wire says nothing: without these, a machine waits a quarter of an hour for a database it cannot reach, and
+    # the database as long with the locks of a machine that is gone.
+    "connect_timeout": "10",
+    "keepalives_idle": "20",
+    "keepalives_interval": "5",
+    "keepalives_count": "3",
+    "tcp_user_timeout": "30000",
+    # A machine that stands still in the middle of a transaction must not hold up all others for ever.
+    "options": f"-c idle_in_transaction_session_timeout=60000 -c lock_timeout=30000 {_UNSEEN}",
+}
+"""What is asked of PostgreSQL, unless the database's address asks otherwise."""
 
 HOUSE = read_house(settings_file(os.environ), os.environ)
 SECRET = HOUSE.host.secret or secrets.token_urlsafe(32)
@@ -342,14 +374,27 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HOUSE.web.proxi
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024
 
+_secrets = (
+    SECRET,
+    SECRET_KEY,
+    HOUSE.sending.password,
+    HOUSE.receiving.password,
+    HOUSE.watch.token,
+    *(unquote(urlsplit(url).password or "") for url in (HOUSE.database.url, os.environ.get("DATABASE_URL", ""))),
+)
+"""What no line of the log may say, whoever wrote it."""
+
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {"()": "dragoman.diary.Plain", "secrets": _secrets},
+        "json": {"()": "dragoman.diary.Json", "secrets": _secrets},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": HOUSE.logs.form}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
-        "dragoman": {"level": "INFO"},
+        "dragoman": {"level": HOUSE.logs.level},
         # whoever asks for another host's pages is answered with 400: strangers' business, and no fault of this host's
         "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": False},
     },

@@ -1,4 +1,4 @@
-"""What the keeper's guide tells people to type is what the program takes."""
+"""What the keeper's guides tell people to type is what the program takes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ import pytest
 from dragoman.cli import main
 from dragoman.settings import SECTIONS, House
 
-GUIDE = (Path(__file__).parents[2] / "docs/hosting.md").read_text("utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE = "".join((DOCS / name).read_text("utf-8") for name in ("hosting.md", "how-to/many-machines.md"))
 COMMANDS = [line for block in re.findall(r"```console\n(.*?)```", GUIDE, re.DOTALL) for line in block.splitlines()]
 
 

@@ -66,14 +66,26 @@ def pending_migrations() -> int:
 
 
 def migrate() -> None:
-    """Bring the database to the form that this version wants."""
+    """Bring the database to the form that this version wants. Of several machines that do so at once, one does."""
     from django.core.management import call_command
-    from django.db import DatabaseError
+    from django.db import DatabaseError, connection
 
     try:
-        call_command("migrate", verbosity=0, interactive=False)
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+        finally:
+            with connection.cursor() as cursor:
+                if connection.vendor == "postgresql":
+                    cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
     except DatabaseError as fault:
         raise Unusable(f"the database cannot be reached: {' '.join(str(fault).split())}") from fault
+
+
+MIGRATING = 0x44_52_41_47
+"""The number by which machines tell one another in PostgreSQL that one of them is changing the database's form."""
 
 
 def settings_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -124,6 +136,23 @@ def _enter_keeper() -> None:
         host = assembly.house().host
         person = assembly.register().introduce(keeper, assembly.clock().now(), host.lang, host.zone)
         Person.objects.filter(id=person).update(keeper=True, may_open=True)
+
+
+@click.command("migrate")
+@settings_option
+def migrate_(settings: str | None) -> None:
+    """Bring the database up to date with this version. `setup` does, too; this is for hosts of several machines.
+
+    Machines with the version before work on beside it meanwhile, and afterwards.
+    """
+    wake(settings)
+    from dragoman import assembly
+
+    if not assembly.house().set_up:
+        raise Unusable("no settings were found here; run `dragoman setup`, or name them by --settings")
+    pending = pending_migrations()
+    migrate()
+    click.echo(f"the database is up to date ({pending} changes made)" if pending else "the database was up to date")
 
 
 # --- serve and work ---

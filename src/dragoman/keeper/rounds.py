@@ -20,6 +20,7 @@ from django.db import close_old_connections
 
 from dragoman import assembly
 from dragoman.game.newer import Newer
+from dragoman.keeper.watching import TURNS
 from dragoman.post.carrier import NotTaken, Send
 from dragoman.post.pushes import Gone, Pushes, push
 from dragoman.referee.ports import Ahead
@@ -65,6 +66,7 @@ class Worker:
         self._rest = rest
         self._awake = threading.Event()
         self._stopping = threading.Event()
+        self._began: float | None = None
         self._thread = threading.Thread(target=self._work, name=name, daemon=True)
 
     def start(self) -> None:
@@ -72,6 +74,12 @@ class Worker:
 
     def wake(self) -> None:
         self._awake.set()
+
+    @property
+    def turning(self) -> float | None:
+        """How many seconds the turn under way has lasted; None while there is none."""
+        began = self._began
+        return None if began is None else time.monotonic() - began
 
     def stop(self, patience: float = 20) -> None:
         """Let the turn under way end. What it does not finish in time is finished by whoever comes next."""
@@ -83,12 +91,16 @@ class Worker:
         rest = self._rest
         while not self._stopping.is_set():
             close_old_connections()
+            self._began = time.monotonic()
             try:
                 busy = self._turn()
                 rest = self._rest
+                TURNS.labels(self.name, "busy" if busy else "idle").inc()
             except Exception:  # the database is away, or the disk is full: come again, less and less often
                 log.exception("%s failed", self.name)
                 busy, rest = False, min(max(rest, 1) * 2, 60)
+                TURNS.labels(self.name, "failed").inc()
+            self._began = None
             if not busy:
                 self._awake.wait(rest)
                 self._awake.clear()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import signal
 import socket
 import threading
+from importlib import import_module
 from types import FrameType
 
 import uvicorn
@@ -15,6 +16,7 @@ import uvicorn
 from dragoman import assembly
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import Bells, Mailbags, Worker
+from dragoman.keeper.watching import Watchman, measured
 from dragoman.post.carrier import sender
 from dragoman.post.door import open_door
 from dragoman.post.mailbox import look
@@ -37,6 +39,7 @@ class Work:
     """The workers, and a way to end them."""
 
     def __init__(self) -> None:
+        assembly.referee()  # before there are threads: two that load one game at once would find it half loaded
         rest = assembly.house().work.pause
         self._stop = threading.Event()
         self._clerk, self._bells = Clerk(), Bells()
@@ -47,11 +50,22 @@ class Work:
     def run(self) -> None:
         """Work until SIGTERM or SIGINT comes."""
         self._mind_signals()
-        self.start()
-        try:
-            self._stop.wait()
-        finally:
-            self.end()
+        with self._watched():
+            self.start()
+            try:
+                self._stop.wait()
+            finally:
+                self.end()
+
+    def _watched(self) -> Watchman:
+        """Whoever tells how this process fares, while it is entered."""
+        return Watchman(
+            assembly.house().watch, lambda: [(worker.name, worker.turning) for worker in self._workers], self._ready
+        )
+
+    def _ready(self) -> bool:
+        """Whether more work may come."""
+        return not self._stop.is_set()
 
     def start(self) -> None:
         for worker in self._workers:
@@ -96,8 +110,11 @@ class Server(Work):
             self._workers.append(Worker("postman", lambda: self._fetch(receiving), receiving.seconds))
         self._where = (host.strip("[]"), port)
         self._listening: socket.socket | None = None
+        import_module("dragoman.web.urls")  # all pages, before there are threads
+        from dragoman.web.asgi import application
+
         config = uvicorn.Config(
-            "dragoman.web.asgi:application",
+            measured(application),
             lifespan="off",
             log_config=None,
             log_level="warning",
@@ -128,12 +145,16 @@ class Server(Work):
         with (
             self._listening as listening,
             open_door(assembly.house().receiving, self._desk.wake),
+            self._watched(),
         ):
             self.start()
             try:
                 self._pages.run(sockets=[listening])
             finally:
                 self.end()
+
+    def _ready(self) -> bool:
+        return self._pages.started and not self._pages.should_exit
 
     def _fetch(self, receiving: Receiving) -> bool:
         """Take in what lies in the mailbox elsewhere."""

@@ -1,0 +1,69 @@
+"""What a host writes about itself says what happened and never whose secret it was: every line is blotted first.
+
+Known secrets (passwords, the host's own), addresses of persons, tokens and codes go, wherever they come from: a
+library's message, a traceback, or a line of our own.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+BLOT = "…"
+SHORTEST = 4
+"""A secret of fewer letters would blot out half of every line, and keeps nobody out."""
+
+ADDRESS = re.compile(r"[\w.!#$%&'*/=?^`{|}~+-]+@[\w-]+(?:\.[\w-]+)*")
+TOKEN = re.compile(r"(?<![\w-])(?=[a-z0-9]*[0-9])(?=[a-z0-9]*[a-z])[a-z0-9]{20,}(?![\w-])", re.IGNORECASE)
+"""Seats' tokens, keys of sessions and the like: long, and of small letters and digits mixed."""
+IN_ADDRESSES = re.compile(r"(?<=://)[^/\s:@]*:[^/\s@]*@")
+"""A name and password before a host in an address, `postgresql://name:password@host`."""
+NAMED = re.compile(r"(?i)\b(password|passphrase|secret|token|code)([\"']?\s*[:=]\s*[\"']?)[^\s\"',;]+")
+BEARER = re.compile(r"(?i)\b(bearer|basic)(\s+)[^\s\"',;]+")
+
+
+def blotted(text: str, secrets: Sequence[str] = ()) -> str:
+    """The text without what is secret in it."""
+    for secret in secrets:
+        if len(secret) >= SHORTEST:
+            text = text.replace(secret, BLOT)
+    text = IN_ADDRESSES.sub(f"{BLOT}@", text)
+    text = ADDRESS.sub(BLOT, text)
+    for shown in (BEARER, NAMED):
+        text = shown.sub(rf"\1\2{BLOT}", text)
+    return TOKEN.sub(BLOT, text)
+
+
+class Plain(logging.Formatter):
+    """A line for people, and a traceback where there is one."""
+
+    def __init__(self, secrets: Sequence[str] = (), **_: Any) -> None:
+        super().__init__("{asctime} {levelname} {name}: {message}", style="{")
+        self._secrets = tuple(sorted(filter(None, secrets), key=len, reverse=True))
+
+    def format(self, record: logging.LogRecord) -> str:
+        return blotted(super().format(record), self._secrets)
+
+
+class Json(Plain):
+    """A line for machines: one JSON object, in which a traceback is a text like any other."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": blotted(record.getMessage(), self._secrets),
+            "thread": record.threadName,
+            "process": record.process,
+        }
+        if record.exc_info:
+            said["fault"] = blotted(self.formatException(record.exc_info), self._secrets)
+        return json.dumps(said, ensure_ascii=False)
+
+
+__all__ = ["BLOT", "Json", "Plain", "blotted"]

@@ -1,0 +1,664 @@
+"""A town of several hosts on one machine: each in a network namespace of its own, all on one wire, and a fiend about.
+
+Three hosts serve pages and take letters, three work beside them, one keeps PostgreSQL; the driver plays many games in
+lockstep through them. Meanwhile hosts are killed, stopped and cut off, and the database, too. Run as a program inside
+namespaces of its own (`unshare`), it leaves nothing behind:
+
+    python -m tests.keeper.town FOLDER --games 200 --faults 500
+
+Where no namespaces can be had, hosts are processes on the loopback, and what would be cut off is stopped instead.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import http.client
+import json
+import os
+import pwd
+import random
+import signal
+import smtplib
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.parser import BytesParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from aiosmtpd.controller import Controller
+
+ROOT = Path(__file__).parents[2]
+SECRET = "a secret for tests of towns"
+SEED = "kalmar"
+START = datetime.fromisoformat("2026-03-02T16:00:00+00:00")
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+PATIENCE = 900
+LEASE = 3.0
+WEBS, WORKS = ("web1", "web2", "web3"), ("work1", "work2", "work3")
+
+SETTINGS = """
+[host]
+address = "dragoman@example.org"
+secret = "{secret}"
+[database]
+url = "{database}"
+[sending]
+how = "smtp"
+host = "{sink[0]}"
+port = {sink[1]}
+security = "none"
+[receiving]
+how = "{how}"
+listen = "{door[0]}:{door[1]}"
+[web]
+listen = "{pages[0]}:{pages[1]}"
+[work]
+lease = {lease}
+pause = 0.2
+"""
+
+SCRIPT: tuple[tuple[str, str], ...] = (
+    ("Austria", "A Vie - Gal\nA Bud - Ser\nF Tri - Alb"),
+    ("France", "F Bre - MAO\nA Par - Bur\nA Mar - Spa"),
+    ("Russia", "F Stp/sc - GoB\nA Mos - Ukr\nA War - Gal\nF Sev - BLA"),
+    ("Turkey", "A Con - Bul\nF Ank - BLA\nA Smy - Con\nhello there"),
+    ("", "the reminder"),
+    ("", "the deadline"),
+    ("France", "A Spa - Por\nF MAO - Spa/sc\nA Bur - Bel"),
+    ("Austria", "A Ser S F Alb - Gre\nF Alb - Gre"),
+    ("GM", "gm end: the evening is over"),
+)
+"""What is played at every table: who writes what, or the deadline. Each table leaves out some letters."""
+
+OPEN = """
+import os, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "dragoman.settings"
+import django
+django.setup()
+import json
+from dataclasses import replace
+from django.core.management import call_command
+from dragoman import assembly
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import GM, Seat
+from dragoman.referee.ports import Slip
+from tests.diplomacy.tables import opening
+from tests.keeper.town import POWERS, address, names
+call_command("migrate", verbosity=0)
+now = assembly.clock().now()
+tokens = {}
+for name in names(int(sys.argv[1]), int(sys.argv[2])):
+    seats = {Seat(power): assembly.register().verify(address(name, power), now) for power in POWERS}
+    gm = assembly.register().verify(address(name, "GM"), now)
+    command = replace(opening(seated=()), name=name, seats=seats, gm=gm)
+    assert assembly.open_table(Slip(name, Speaker(gm, None), command=command), "diplomacy").version
+    for seat, who in {**seats, GM: gm}.items():
+        tokens[f"{name} {'GM' if seat == GM else seat}"] = assembly.tokens().seat(name, seat, who)
+print(json.dumps(tokens))
+"""
+
+RECORDS = """
+import os, sys
+os.environ["DJANGO_SETTINGS_MODULE"] = "dragoman.settings"
+import django
+django.setup()
+import hashlib, json
+from dragoman import assembly
+from dragoman.referee import record
+from tests.keeper.town import names
+found = {}
+for name in names(int(sys.argv[1]), int(sys.argv[2])):
+    kept = record.Record(name, *assembly.ledger().record(name))
+    assert not record.verify(kept, assembly.games()), name
+    phases = [json.dumps(json.loads(e.data)["ruling"]["phase"], sort_keys=True)
+              for e in kept.entries if b'"PhaseAdjudicated"' in e.data]
+    found[name] = [hashlib.sha256(b"".join(record.write(kept))).hexdigest(), len(kept.entries), phases]
+print(json.dumps(found))
+"""
+
+
+def names(count: int, first: int = 0) -> list[str]:
+    return [f"g{number:03}" for number in range(first, first + count)]
+
+
+def address(name: str, seat: str) -> str:
+    return f"{seat.lower()}.{name}@example.org"
+
+
+def writes(name: str, step: int) -> bool:
+    """Whether a table's player writes at a step: some keep silent, other ones at every table."""
+    return SCRIPT[step][0] == "GM" or (int(name[1:]) * 7 + step * 3) % 5 != 0
+
+
+def letter(name: str, step: int, token: str) -> EmailMessage:
+    seat, text = SCRIPT[step]
+    made = EmailMessage()
+    made["From"] = address(name, seat)
+    made["To"] = f"dragoman+{name}+{token}@example.org"
+    made["Subject"] = name
+    made["Message-ID"] = f"<{step}.{name}@example.org>"
+    made.set_content(text + "\n")
+    return made
+
+
+@dataclass
+class Sink:
+    """A mail server that takes everything and remembers every delivery."""
+
+    delivered: list[tuple[str, str, bytes]] = field(default_factory=list)
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        head = BytesParser().parsebytes(envelope.content, headersonly=True)
+        self.delivered.append((str(head["Message-ID"]), envelope.rcpt_tos[0], bytes(envelope.content)))
+        await asyncio.sleep(0.005)  # a while in which a killed sender does not learn that the letter was taken
+        return "250 taken"
+
+
+def run(*words: str | Path, check: bool = True) -> None:
+    subprocess.run(words, check=check, stdin=subprocess.DEVNULL, capture_output=True, timeout=60)
+
+
+class Wire:
+    """The wire between the hosts: a namespace for each, a bridge between them. The driver sits at the bridge."""
+
+    def __init__(self, hosts: tuple[str, ...], there: bool) -> None:
+        self.there = there
+        self.at = {host: f"10.77.0.{number}" if there else "127.0.0.1" for number, host in enumerate(hosts, 10)}
+        self.hub = "10.77.0.1" if there else "127.0.0.1"
+        if there:
+            self._lay(hosts)
+
+    def _lay(self, hosts: tuple[str, ...]) -> None:
+        Path("/run/netns").mkdir(parents=True, exist_ok=True)
+        run("mount", "-t", "tmpfs", "names", "/run/netns")
+        run("ip", "link", "set", "lo", "up")
+        run("ip", "link", "add", "wire", "type", "bridge")
+        run("ip", "addr", "add", f"{self.hub}/24", "dev", "wire")
+        run("ip", "link", "set", "wire", "up")
+        for host in hosts:
+            run("ip", "netns", "add", host)
+            run("ip", "link", "add", f"to-{host}", "type", "veth", "peer", "name", "eth0", "netns", host)
+            run("ip", "link", "set", f"to-{host}", "master", "wire", "up")
+            run("ip", "-n", host, "link", "set", "lo", "up")
+            run("ip", "-n", host, "addr", "add", f"{self.at[host]}/24", "dev", "eth0")
+            run("ip", "-n", host, "link", "set", "eth0", "up")
+
+    def inside(self, host: str) -> tuple[str, ...]:
+        """What a command begins with that is to run on that host."""
+        return ("ip", "netns", "exec", host) if self.there else ()
+
+    def cut(self, host: str, cut: bool) -> None:
+        """Take a host off the wire, or put it back. Nothing tells it so: what it sends is lost."""
+        run("ip", "link", "set", f"to-{host}", *(("nomaster",) if cut else ("master", "wire")))
+
+
+class Postgres:
+    """PostgreSQL on a host of its own."""
+
+    def __init__(self, wire: Wire, folder: Path, programs: Path) -> None:
+        self._wire, self._programs, self.folder = wire, programs, folder
+        self.port = 5432 if wire.there else free_port()
+        self.url = f"postgresql://dragoman@{wire.at['db']}:{self.port}/dragoman"
+        folder.mkdir()
+        entry = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
+        if entry:
+            os.chown(folder, entry.pw_uid, entry.pw_gid)
+        self._as = ("setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups") if entry else ()
+        self._do("initdb", "-D", folder / "data", "-U", "dragoman", "--auth=trust", "--encoding=UTF8",
+                 "--locale=C.UTF-8", "--no-sync")  # fmt: skip
+        self.start()
+        self._do("createdb", "-h", folder, "-p", str(self.port), "-U", "dragoman", "dragoman")
+
+    def start(self) -> None:
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses={self._wire.at['db']} -c max_connections=200"
+        options += " -c fsync=off -c full_page_writes=off"  # the machine itself stands
+        hba = self.folder / "data" / "pg_hba.conf"
+        if "10.77" not in hba.read_text():
+            hba.write_text(hba.read_text() + "\nhost all all 10.77.0.0/24 trust\n")
+        self._do(
+            "pg_ctl", "-D", self.folder / "data", "-w", "-t", "60", "-l", self.folder / "log", "-o", options, "start"
+        )
+
+    def stop(self) -> None:
+        """As a machine does that is switched off: nobody is told, and what was under way is lost."""
+        self._do("pg_ctl", "-D", self.folder / "data", "-w", "-m", "immediate", "stop")
+
+    def _do(self, program: str, *words: str | Path) -> None:
+        command = (*self._wire.inside("db"), *self._as, self._programs / program, *words)
+        with (self.folder.parent / "postgres-said").open("a+") as said:
+            done = subprocess.run(command, cwd="/tmp", stdin=subprocess.DEVNULL, stdout=said, stderr=said, check=False,
+                                  env={"HOME": str(self.folder), "PATH": os.environ["PATH"]}, timeout=120)  # fmt: skip
+        if done.returncode:
+            raise RuntimeError(f"{program}: {(self.folder.parent / 'postgres-said').read_text()[-800:]}")
+
+    def asked(self, query: str) -> Any:
+        """The first row of an answer, asked past the wire and all of our own code; None while nothing answers."""
+        where = f"host={self.folder} port={self.port} user=dragoman dbname=dragoman options='-c timezone=UTC'"
+        try:
+            with psycopg.connect(where, autocommit=True, connect_timeout=5) as connection:
+                answer = connection.execute(query)
+                return answer.fetchone() if answer.description else ()
+        except psycopg.Error:
+            return None
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Host:
+    """One process on one host: a server, or a worker beside it."""
+
+    def __init__(self, town: Town, name: str) -> None:
+        self.town, self.name = town, name
+        self.folder = town.folder / name
+        self.folder.mkdir()
+        web, at, there = name.startswith("web"), town.wire.at[name], town.wire.there
+        self.door = (at, 2525 if there else free_port())
+        self.pages = (at, 8000 if there else free_port())
+        settings = SETTINGS.format(secret=SECRET, database=town.database, sink=town.sink_at, lease=LEASE,
+                                   how="smtp" if web else "none", door=self.door, pages=self.pages)  # fmt: skip
+        (self.folder / "dragoman.toml").write_text(settings)
+        self.busy = threading.Lock()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        words = [*self.town.wire.inside(self.name), sys.executable, "-c", "from dragoman.cli import main; main()",
+                 "serve" if self.name.startswith("web") else "work", "--clock", str(self.town.clock)]  # fmt: skip
+        with (self.folder / "log").open("ab") as log:
+            self.process = subprocess.Popen(
+                words, cwd=self.folder, env=environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    def send(self, number: signal.Signals) -> None:
+        assert self.process is not None
+        self.process.send_signal(number)
+
+    def kill(self) -> None:
+        assert self.process is not None
+        assert self.process.poll() is None, (self.folder / "log").read_text()[-3000:]
+        self.process.kill()
+        self.process.wait(60)
+
+    def end(self) -> int:
+        assert self.process is not None
+        self.process.terminate()
+        return self.process.wait(120)
+
+
+def environment() -> dict[str, str]:
+    kept = {
+        name: value for name, value in os.environ.items() if not name.startswith(("DRAGOMAN_", "DATABASE", "DJANGO"))
+    }
+    return kept | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
+
+
+class Town:
+    """All hosts, the sink, and the driver's knowledge of what is going on."""
+
+    def __init__(self, folder: Path, games: int, database: str, wire: Wire, first: int = 0) -> None:
+        self.folder, self.games, self.database, self.wire = folder, games, database, wire
+        self.first = first
+        self.clock = folder / "clock.toml"
+        self.sink = Sink()
+        self.sink_at = (wire.hub, free_port())
+        self._postman = Controller(self.sink, hostname=wire.hub, port=self.sink_at[1])
+        self.now = START
+        self.set_clock(START)
+        self._postman.start()
+        self.tokens: dict[str, str] = {}
+
+    def set_clock(self, now: datetime) -> None:
+        self.now = now
+        beside = self.folder / "clock.new"
+        beside.write_text(f'now = {now.isoformat()}\nseed = "{SEED}"\n')
+        beside.replace(self.clock)
+
+    def script(self, script: str) -> Any:
+        """Run one of the scripts above on this town's database, beside all hosts."""
+        given = environment() | {"DATABASE_URL": self.database, "DRAGOMAN_CLOCK": str(self.clock)}
+        given |= {"DRAGOMAN_HOST_SECRET": SECRET, "DRAGOMAN_HOST_ADDRESS": "dragoman@example.org"}
+        words = [sys.executable, "-c", script, str(self.games), str(self.first)]
+        done = subprocess.run(
+            words, cwd=self.folder, env=given, check=False, stdin=subprocess.DEVNULL, capture_output=True
+        )
+        assert done.returncode == 0, done.stderr.decode()[-3000:]
+        return json.loads(done.stdout)
+
+    def open(self) -> None:
+        self.tokens = self.script(OPEN)
+
+    def letters(self, step: int) -> list[EmailMessage]:
+        seat = SCRIPT[step][0]
+        return [letter(name, step, self.tokens[f"{name} {seat}"])
+                for name in names(self.games, self.first) if seat and writes(name, step)]  # fmt: skip
+
+    def close(self) -> None:
+        self._postman.stop()
+
+
+# --- the undisturbed run: one process, one file, one thing after another ---
+
+
+Played = tuple[dict[str, list[Any]], dict[tuple[str, str], bytes]]
+"""The records of a run, digested, and what was told."""
+
+PARTS = 4
+
+
+def undisturbed_parts(folder: Path, games: int) -> list[subprocess.Popen[bytes]]:
+    """Several such runs side by side, each of its own share of the tables: they know nothing of one another."""
+    folder.mkdir()
+    parts = min(PARTS, games)
+    bounds = [games * part // parts for part in range(parts + 1)]
+    started = []
+    for part, (first, after) in enumerate(pairwise(bounds)):
+        words = [sys.executable, "-m", "tests.keeper.town", folder / str(part), "--games", str(after - first)]
+        words += ["--undisturbed", str(first)]
+        started.append(subprocess.Popen(words, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL))
+    return started
+
+
+def gathered(folder: Path, parts: list[subprocess.Popen[bytes]]) -> Played:
+    """What they came to."""
+    records: dict[str, list[Any]] = {}
+    notices: dict[tuple[str, str], bytes] = {}
+    for number, part in enumerate(parts):
+        assert part.wait() == 0
+        found = json.loads((folder / str(number) / "played.json").read_text())
+        records |= found["records"]
+        notices |= {(told[0], told[1]): bytes.fromhex(told[2]) for told in found["told"]}
+    return records, notices
+
+
+def undisturbed(folder: Path, games: int, first: int = 0) -> Played:
+    """The records, and what was told, of a run in which nothing happens."""
+    folder.mkdir()
+    town = Town(folder, games, f"sqlite:///{folder}/dragoman.sqlite3", Wire(("only",), there=False), first)
+    town.open()
+    text = SETTINGS.format(secret=SECRET, database=town.database, sink=town.sink_at, lease=120, how="none",
+                           door=("127.0.0.1", 1), pages=("127.0.0.1", 1))  # fmt: skip
+    (folder / "dragoman.toml").write_text(text)
+    os.environ |= {"DRAGOMAN_SETTINGS": str(folder / "dragoman.toml"), "DRAGOMAN_CLOCK": str(town.clock)}
+    os.environ["DJANGO_SETTINGS_MODULE"] = "dragoman.settings"
+    import django
+
+    django.setup()
+    from dragoman import assembly
+    from dragoman.keeper.listening import Clerk
+    from dragoman.keeper.rounds import Bells, Mailbags
+    from dragoman.post.carrier import sender
+    from dragoman.post.door import take
+
+    clerk, bells, mailbags = Clerk(), Bells(), Mailbags(sender(assembly.house().sending))
+    for step in range(len(SCRIPT)):
+        town.set_clock(_next(town, assembly.ledger().tables()[0][2] if not SCRIPT[step][0] else None))
+        for each in town.letters(step):
+            take(each.as_bytes(), str(each["From"]), (str(each["To"]),))
+        while clerk.turn() or bells.turn() or mailbags.turn():
+            pass
+    town.close()
+    return town.script(RECORDS), told(town.sink)
+
+
+def _next(town: Town, due: datetime | None) -> datetime:
+    return due or town.now + timedelta(minutes=1)
+
+
+def told(sink: Sink) -> dict[tuple[str, str], bytes]:
+    """Each thing told, by Message-ID and reader. A repetition is the same bytes."""
+    found: dict[tuple[str, str], bytes] = {}
+    for identifier, reader, content in sink.delivered:
+        assert found.setdefault((identifier, reader), content) == content, f"{identifier} was told in two ways"
+    return found
+
+
+# --- the disturbed run ---
+
+
+class Fiend:
+    """Kills, stops and cuts off hosts at random, several at once, as many as it is let loose for."""
+
+    def __init__(self, hosts: dict[str, Host], postgres: Postgres, wire: Wire, seed: int) -> None:
+        self._hosts, self._postgres, self._wire = hosts, postgres, wire
+        self._chance = random.Random(seed)
+        self._database = threading.Lock()
+        self.done: Counter[str] = Counter()
+        self.faults: list[str] = []
+
+    def strike(self) -> None:
+        """One misfortune, from its beginning to its end."""
+        kind = self._chance.choices(("kill", "pause", "cut", "database killed", "database cut off"),
+                                    (22, 42, 32, 2, 2))[0]  # fmt: skip
+        try:
+            if kind.startswith("database"):
+                with self._database:
+                    self._at_database(kind)
+            else:
+                host = self._hosts[self._chance.choice(list(self._hosts))]
+                with host.busy:
+                    self._at(host, kind)
+            self.done[kind] += 1
+        except Exception as fault:
+            self.faults.append(f"{kind}: {type(fault).__name__}: {fault}")
+
+    def _at(self, host: Host, kind: str) -> None:
+        if kind == "kill":
+            host.kill()
+            time.sleep(self._chance.uniform(0, 0.5))
+            host.start()
+            time.sleep(self._chance.uniform(0.5, 6))  # it is let come up, mostly
+        elif kind == "cut" and self._wire.there:
+            self._wire.cut(host.name, True)
+            time.sleep(self._chance.uniform(0.2, 2 * LEASE))
+            self._wire.cut(host.name, False)
+        else:
+            host.send(signal.SIGSTOP)
+            time.sleep(self._chance.uniform(0.2, 2 * LEASE))
+            host.send(signal.SIGCONT)
+
+    def _at_database(self, kind: str) -> None:
+        if kind == "database cut off" and self._wire.there:
+            self._wire.cut("db", True)
+            time.sleep(self._chance.uniform(0.2, 4))
+            self._wire.cut("db", False)
+        else:
+            self._postgres.stop()
+            time.sleep(self._chance.uniform(0, 1))
+            self._postgres.start()
+
+
+class Driver:
+    """Plays the script through whichever server answers, and waits until all is heard, struck and sent."""
+
+    def __init__(self, town: Town, hosts: dict[str, Host], postgres: Postgres, fiend: Fiend, faults: int) -> None:
+        self._town, self._postgres, self._fiend, self._faults = town, postgres, fiend, faults
+        self._webs = [host for name, host in hosts.items() if name.startswith("web")]
+        self._chance = random.Random(7)
+        self._over = threading.Event()
+        self.pages: Counter[str] = Counter()
+        self.insisted = 0
+
+    def play(self) -> None:
+        readers = [threading.Thread(target=self._read, args=(number,), daemon=True) for number in range(2)]
+        for reader in readers:
+            reader.start()
+        struck = 0
+        with ThreadPoolExecutor(6) as fiends, ThreadPoolExecutor(8) as writers:
+            for step in range(len(SCRIPT)):
+                share = self._faults * (step + 1) // len(SCRIPT) - struck
+                struck += share
+                self._step(step, share, fiends, writers)
+        self._over.set()
+        for reader in readers:
+            reader.join(30)
+
+    def _step(self, step: int, faults: int, fiends: ThreadPoolExecutor, writers: ThreadPoolExecutor) -> None:
+        """One step at every table, its letters spread over the time that its share of misfortunes takes."""
+        due = None if SCRIPT[step][0] else self._due()
+        self._town.set_clock(_next(self._town, due))
+        misfortunes = [fiends.submit(self._fiend.strike) for _ in range(faults)]
+        letters = self._town.letters(step)
+        sent = []
+        for number, each in enumerate(letters):
+            while faults and number / len(letters) > (sum(m.done() for m in misfortunes) + 6) / faults:
+                time.sleep(0.05)
+            sent.append(writers.submit(self._write, each))
+        for done in (*sent, *misfortunes):
+            done.result(PATIENCE)
+        self._settle(step)
+        print(f"step {step}: {time.monotonic():.0f} s, {dict(self._fiend.done)}", file=sys.stderr, flush=True)
+
+    def _write(self, each: EmailMessage) -> None:
+        """Write a letter and insist until a server has taken it."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            host = self._chance.choice(self._webs)
+            try:
+                with smtplib.SMTP(*host.door, timeout=8) as server:
+                    server.send_message(each)
+                return
+            except (OSError, smtplib.SMTPException):
+                self.insisted += 1
+                assert time.monotonic() < until, "no server took a letter"
+                time.sleep(0.1)
+
+    def _read(self, number: int) -> None:
+        """Look at games, at whichever server: whoever looks strikes the clock of what is due, too."""
+        chance = random.Random(number)
+        while not self._over.wait(0.3):
+            host = chance.choice(self._webs)
+            try:
+                with contextlib.closing(http.client.HTTPConnection(*host.pages, timeout=10)) as asked:
+                    asked.request(
+                        "GET", f"/games/{chance.choice(names(self._town.games))}/", headers={"Host": "localhost"}
+                    )
+                    self.pages[str(asked.getresponse().status)] += 1
+            except (OSError, http.client.HTTPException):
+                self.pages["no answer"] += 1
+
+    def _due(self) -> datetime:
+        while (found := self._postgres.asked("SELECT min(due), max(due) FROM store_table")) is None:
+            time.sleep(0.2)
+        assert found[0] == found[1], "tables in lockstep are due together"
+        due: datetime = found[0]
+        return due
+
+    def _settle(self, step: int) -> None:
+        """Wait until nothing is left to do. Whoever waits to send again, because nothing answered, is woken."""
+        until = time.monotonic() + PATIENCE
+        now = self._town.now.isoformat()
+        while True:
+            left = self._postgres.asked(
+                "SELECT (SELECT count(*) FROM store_incoming WHERE state NOT IN ('heard')),"
+                " (SELECT count(*) FROM store_outgoing WHERE sent_at IS NULL),"
+                f" (SELECT count(*) FROM store_table WHERE due <= '{now}')"
+            )
+            if left == (0, 0, 0):
+                return
+            assert time.monotonic() < until, f"step {step}: {left} are left to hear, send and strike"
+            self._postgres.asked(
+                "UPDATE store_outgoing SET free_at = NULL WHERE sent_at IS NULL AND given_up_at IS NULL"
+                f" AND fault <> '' AND free_at > now() + interval '{LEASE + 1} seconds'"
+            )
+            time.sleep(0.25)
+
+
+def disturbed(folder: Path, games: int, faults: int, seed: int, programs: Path, there: bool) -> dict[str, Any]:
+    folder.mkdir()
+    os.chmod(folder.parent, 0o755)  # PostgreSQL's own user must pass
+    os.chmod(folder, 0o755)
+    wire = Wire((*WEBS, *WORKS, "db"), there)
+    postgres = Postgres(wire, Path(f"/tmp/town-{os.getpid()}") if not there else folder / "pg", programs)
+    # what a stopped host holds is let go after two leases instead of a minute, since all else is as much quicker
+    town = Town(folder, games, f"{postgres.url}?options=-c%20idle_in_transaction_session_timeout%3D6000", wire)
+    hosts = {name: Host(town, name) for name in (*WEBS, *WORKS)}
+    try:
+        town.open()
+        for host in hosts.values():
+            host.start()
+        fiend = Fiend(hosts, postgres, wire, seed)
+        driver = Driver(town, hosts, postgres, fiend, faults)
+        began = time.monotonic()
+        driver.play()
+        seconds = time.monotonic() - began
+        ended = {name: host.end() for name, host in hosts.items()}
+        assert not fiend.faults, fiend.faults[:5]
+        deliveries = len(town.sink.delivered)
+        notices = told(town.sink)
+        return {"records": town.script(RECORDS), "told": notices, "deliveries": deliveries, "ended": ended,
+                "faults": dict(fiend.done), "pages": dict(driver.pages), "insisted": driver.insisted,
+                "seconds": round(seconds), "namespaces": there}  # fmt: skip
+    finally:
+        for host in hosts.values():
+            with contextlib.suppress(Exception):
+                host.kill()
+        with contextlib.suppress(Exception):
+            postgres.stop()
+        town.close()
+
+
+def compared(expected: Played, found: dict[str, Any]) -> dict[str, Any]:
+    """The figures of a disturbed run beside an undisturbed one."""
+    records, notices = expected
+    theirs: dict[tuple[str, str], bytes] = found.pop("told")
+    ledgers: dict[str, list[Any]] = found.pop("records")
+    return found | {
+        "games": len(records),
+        "events": sum(each[1] for each in ledgers.values()),
+        "ledgers_unequal": sorted(name for name in records if ledgers.get(name) != records[name]),
+        "phases": sum(len(each[2]) for each in ledgers.values()),
+        "phases_twice": sorted(name for name, each in ledgers.items() if len(set(each[2])) != len(each[2])),
+        "notices": len(notices),
+        "notices_lost": sorted(map(str, notices.keys() - theirs.keys()))[:10],
+        "notices_strange": sorted(map(str, theirs.keys() - notices.keys()))[:10],
+        "notices_other": sorted(str(key) for key in notices.keys() & theirs.keys() if notices[key] != theirs[key])[:10],
+        "delivered_again": found["deliveries"] - len(theirs),
+    }
+
+
+def _programs() -> Iterator[Path]:
+    yield from sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=8)
+    parser.add_argument("--faults", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=20261130)
+    parser.add_argument("--plain", action="store_true", help="without namespaces")
+    parser.add_argument("--undisturbed", type=int, metavar="FIRST", help="only the tables from this one on, in peace")
+    given = parser.parse_args()
+    if given.undisturbed is not None:
+        records, notices = undisturbed(given.folder, given.games, given.undisturbed)
+        kept = {"records": records, "told": [(*key, content.hex()) for key, content in notices.items()]}
+        (given.folder / "played.json").write_text(json.dumps(kept))
+        return
+    if not given.plain:
+        run("ip", "link", "set", "lo", "up")
+    peace = given.folder / "undisturbed"
+    parts = undisturbed_parts(peace, given.games)
+    found = disturbed(given.folder / "disturbed", given.games, given.faults, given.seed, next(_programs()),
+                      not given.plain)  # fmt: skip
+    print(json.dumps(compared(gathered(peace, parts), found)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,64 @@
+"""What a host writes about itself: plain or JSON, and blotted of every secret, wherever it comes from."""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+
+import pytest
+
+from dragoman.diary import Json, Plain, blotted
+
+SECRETS = ("a host's own secret", "pa55:wörd", "")
+PLANTED = (
+    "a host's own secret",
+    "pa55:wörd",
+    "ann.smith+games@example.org",
+    "fkaik357bbd6pl6ba7tdckms",
+    "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
+    "postgresql://dragoman:s3cr3t@db.example.org/games",
+)
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+@pytest.mark.parametrize("kind", [Plain, Json])
+def test_no_secret_comes_through(planted: str, kind: type[Plain]) -> None:
+    """In the message, in an argument, and in the traceback of a fault that a library raised."""
+    try:
+        raise ConnectionError(f"550 <{planted}>: no such user")
+    except ConnectionError:
+        record = logging.LogRecord("x", logging.ERROR, __file__, 1, f"letter {planted} %s", (planted,), sys.exc_info())
+    written = kind(SECRETS).format(record)
+    secret = "s3cr3t" if "s3cr3t" in planted else planted
+    assert secret not in written
+    assert json.dumps(secret)[1:-1] not in written
+    assert "ConnectionError" in written
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "game kalmar is left alone: its record was written by a later version of Dragoman",
+        "no clock strikes: the time went from 2026-03-02T16:00:00+00:00 to 2026-04-02T16:00:00+00:00",
+        "the ledger could not be looked at for news",
+        "F1901M adjudicated, 34 centres, dragoman.referee.ticking.ClockStuck",
+    ],
+)
+def test_what_is_no_secret_stays(said: str) -> None:
+    assert blotted(said, SECRETS) == said
+
+
+def test_json_is_one_object_a_line() -> None:
+    record = logging.LogRecord("dragoman.rounds", logging.WARNING, __file__, 1, "two\nlines “%s”", ("x",), None)
+    line = Json(SECRETS).format(record)
+    assert "\n" not in line
+    assert json.loads(line)["message"] == "two\nlines “x”"
+    assert json.loads(line)["level"] == "WARNING"
+
+
+@pytest.mark.parametrize(
+    "named", ["password=hunter22", "Authorization: Bearer abc.def", '"token": "zzz"', "code: 12345678"]
+)
+def test_what_is_called_secret_is_blotted(named: str) -> None:
+    assert not any(value in blotted(named) for value in ("hunter22", "abc.def", "zzz", "12345678"))
