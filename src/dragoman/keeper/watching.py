@@ -67,8 +67,12 @@ class Watchman:
 
     def answer(self, asked: dict[str, Any], begin: Callable[..., Any]) -> Iterable[bytes]:
         """A WSGI application."""
-        answers = {"/healthz": self._health, "/readyz": self._readiness, "/metrics": lambda: self._metrics(asked)}
-        made = answers.get(asked.get("PATH_INFO", ""), lambda: ("404 Not Found", "nothing is told here\n"))
+        answers: dict[str, Callable[[], tuple[str, str]]] = {
+            "/healthz": self._health,
+            "/readyz": self._readiness,
+            "/metrics": lambda: self._metrics(asked),
+        }
+        made = answers.get(asked.get("PATH_INFO", ""), _nothing)
         status, text = made()
         begin(status, [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store")])
         return [text.encode()]
@@ -98,6 +102,10 @@ class Watchman:
             return "200 OK", generate_latest(REGISTRY).decode()
         finally:
             close_old_connections()
+
+
+def _nothing() -> tuple[str, str]:
+    return "404 Not Found", "nothing is told here\n"
 
 
 class Server(ThreadingMixIn, WSGIServer):
