@@ -6,7 +6,8 @@
 #   make test-all   the checks and all tests at full depth
 #   make check      imports, style, types
 #   make guide      the guide, built into site/
-#   make bench      measure against a peer, what pages weigh and cost, and the server under load (ARGS=--full)
+#   make bench      measure the kernel beside peers, pages and the server, and write one report
+#                   (ARGS=--full, ARGS="--only kernel,pages"; DRAGOMAN_CASES names the folder of recorded games)
 
 PYTHON ?= python3
 WORKERS ?= 2
@@ -46,10 +47,8 @@ guide: $(SET_UP)/dev
 	@echo "The guide stands in site/index.html"
 
 bench: $(SET_UP)/dev $(SET_UP)/package .venv-bench/set-up
-	@DRAGOMAN_BENCH_PEER=$(abspath .venv-bench/bin/python) $(BIN)/python -m bench $(filter-out --full,$(ARGS))
-	@DRAGOMAN_BENCH_PEER=$(abspath .venv-bench/bin/python) $(BIN)/python -m bench.batch
-	@$(BIN)/python -m bench.pages
-	@$(BIN)/python -m bench.load $(filter --full,$(ARGS))
+	@requirements/system
+	@DRAGOMAN_BENCH_PEER=$(abspath .venv-bench/bin/python) $(BIN)/python -m bench $(ARGS)
 
 clean:
 	rm -rf .venv .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist site

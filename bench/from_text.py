@@ -1,4 +1,4 @@
-"""`python -m bench.from_text`: from order text to the next position, beside a peer's public call, on recorded phases.
+"""From order text to the next position, beside a peer's public call, on recorded phases.
 
 Both take a position that is set up and order text, and answer with the next position: orders are read and checked, the
 phase is resolved, retreats and centres are worked out. Ours takes questions as they are decoded from JSON and checks
@@ -8,60 +8,28 @@ the median of the ratios counts. Our positions are held against the recorded one
 
 from __future__ import annotations
 
-import argparse
 import gc
 import json
-import os
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from bench.sample import drawn, phases
+from bench.figures import Bars, Curve, Figure, Section, Sizes, median_pairs, profiled
+from bench.kernel import sampled
+from bench.peers import Peer
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.docket import Docket
 from dragoman.diplomacy.exchange import Question, triples
 from dragoman.diplomacy.houserules.presets import preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 
-LEAST = 60
+GOAL = 60.0
 """How many times as fast as the peer's public call this is to be."""
 
 ASKED = ("variant", "season", "year", "phase", "units", "centers", "orders")
-
-
-class Peer:
-    """The peer in its own process, holding the sample ready."""
-
-    def __init__(self, python: str, records: Sequence[dict[str, Any]]) -> None:
-        self._file = tempfile.NamedTemporaryFile("w", suffix=".jsonl")  # noqa: SIM115 (open as long as the peer is)
-        for record in records:
-            self._file.write(json.dumps({name: record[name] for name in ASKED}) + "\n")
-        self._file.flush()
-        script = Path(__file__).with_name("peer_process.py")
-        self._process = subprocess.Popen(
-            [python, str(script), self._file.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        self._answer()
-
-    def _answer(self) -> Any:
-        assert self._process.stdout is not None
-        line = self._process.stdout.readline()
-        if not line:
-            sys.exit("The peer stopped. Is it installed in its environment (make bench does that)?")
-        return json.loads(line)
-
-    def ask(self, word: str) -> Any:
-        assert self._process.stdin is not None
-        self._process.stdin.write(word + "\n")
-        self._process.stdin.flush()
-        return self._answer()
 
 
 def timed(docket: Docket, texts: Sequence[bytes]) -> tuple[float, list[Position]]:
@@ -76,11 +44,10 @@ def timed(docket: Docket, texts: Sequence[bytes]) -> tuple[float, list[Position]
     return spent, found
 
 
-def main() -> int:
-    options = arguments()
-    files = sorted(Path(options.cases, "corpus").glob("droidippy-0*.jsonl.gz"))
-    records = drawn(phases(files), options.phases, options.seed)
-    texts = [json.dumps({name: record[name] for name in ASKED}).encode() for record in records]
+def sections(cases: Path, python: str | None, sizes: Sizes) -> Iterator[Section]:
+    records = sampled(cases, sizes.text, sizes.files)
+    asked = [{name: record[name] for name in ASKED} for record in records]
+    texts = [json.dumps(each).encode() for each in asked]
     sheet = preset("droidippy")
     assert isinstance(sheet, Sheet)
     docket = Docket(sheet)
@@ -89,36 +56,21 @@ def main() -> int:
         sorted(map(tuple, record["next_units"])) == sorted(triples(after.units))
         for record, after in zip(records, found, strict=True)
     )
-    peer = Peer(options.peer, records) if options.peer else None
-    pairs = [(peer.ask("go") if peer else 0.0, timed(docket, texts)[0]) for _ in range(options.rounds)]
-    ours = statistics.median(own for _, own in pairs)
-    rate, us = len(records) / ours, 1e6 * ours / len(records)
-    print(f"{len(records)} phases from order text; medians of {len(pairs)} rounds; one core")
-    print(
-        f"ours  {rate:>9,.0f} phases/s {us:9.1f} us/phase; as recorded: {right}; first {1e6 * first / len(records):.0f}"
-    )
-    if peer is None:
-        print("peer was not measured: --peer names its Python; `make bench` does")
-        return int(right < len(records))
-    theirs = statistics.median(other for other, _ in pairs)
-    ratio = statistics.median(other / own for other, own in pairs)
-    print(f"peer  {len(records) / theirs:>9,.0f} phases/s {1e6 * theirs / len(records):9.1f} us/phase")
-    print(f"ratio {ratio:9.1f}, to reach {LEAST}")
-    return int(ratio < LEAST or right < len(records))
-
-
-def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m bench.from_text", description=__doc__)
-    parser.add_argument("--cases", default=os.environ.get("DRAGOMAN_CASES"), help="folder of cases (DRAGOMAN_CASES)")
-    parser.add_argument("--peer", default=os.environ.get("DRAGOMAN_BENCH_PEER"), help="the peer's Python")
-    parser.add_argument("--phases", type=int, default=1000)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seed", type=int, default=1901)
-    options = parser.parse_args()
-    if not options.cases:
-        parser.error("name the folder of cases with --cases or DRAGOMAN_CASES")
-    return options
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    peer = Peer(python, "peer_process.py", asked) if python else None
+    pairs = [(peer.seconds() if peer else 0.0, timed(docket, texts)[0]) for _ in range(sizes.rounds)]
+    rate = len(records) / statistics.median(own for _, own in pairs)
+    figures = [Figure("order text to next position", rate, "phases/s"),
+               Figure("as recorded", float(right), f"of {len(records)}", float(len(records))),
+               Figure("the first time, with everything to be read anew", len(records) / first, "phases/s")]  # fmt: skip
+    plots: list[Bars | Curve] = []
+    if peer:
+        theirs = len(records) / statistics.median(other for other, _ in pairs)
+        figures += [Figure("diplomacy, its process()", theirs, "phases/s"),
+                    Figure("beside diplomacy's process()", median_pairs(pairs), "times", GOAL)]  # fmt: skip
+        plots = [Bars("From order text", "phases/s", {"dragoman": rate, "diplomacy": theirs})]
+        peer.close()
+    how = (f"{len(records)} recorded movement phases; orders read and checked, resolution, retreats and centres. One "
+           f"core, processor time, in turn, medians of {len(pairs)} rounds.")  # fmt: skip
+    questions = [msgspec.json.decode(text, type=Question) for text in texts]
+    profile = profiled(lambda: docket.after_all(questions))
+    yield Section("From order text", how, figures, plots, None, profile, sound=right == len(records))

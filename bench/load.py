@@ -1,74 +1,91 @@
-"""`python -m bench.load`: the server under load, on SQLite and PostgreSQL, with curves over games and workers, as one
-report. `--full` takes the sizes of the goals: a thousand games of ten years, ten thousand ticks."""
+"""The server under load, on SQLite and PostgreSQL, over games, their length, workers, letters, orders."""
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from bench.report import bars, written
+from bench.figures import Curve, Figure, Section, Sizes, figures_of
 from bench.server import SECOND, measured
 
-GOALS = {"page": 30.0, "ticks": 300.0, "letters": 150.0}
+PAGE, TICKS, LETTERS = 30.0, 300.0, 150.0
 """Milliseconds of server time of a game page (p95), ticks a second (two workers, PostgreSQL), letters a second."""
 
-Section = tuple[str, str, Mapping[str, Any], Sequence[str], str]
+Line = list[tuple[float, float]]
 
 
-def page_sections(games: Sequence[int], requests: int) -> list[Section]:
-    found = {}
-    for kind in ("sqlite", "postgres"):
-        for count in games:
-            found[f"{kind}, {count} games"] = measured("pages", kind, f"--games={count}", f"--requests={requests}")
-    random = {name: each["at random"]["p95"] for name, each in found.items()}
-    plot = bars("Game page at random, p95", "ms of processor time", random, GOALS["page"])
-    how = (f"Games of ten years under other names, each asked for once folded from the ledger, once after a start, and "
-           f"{requests} times at random by their players, in one process; processor time. Waiting is reckoned for "
-           f"{SECOND} requests a second that come evenly to one core.")  # fmt: skip
-    return [_section(f"Game pages, {name}", how, each, [plot] if name == list(found)[-1] else [])
-            for name, each in found.items()]  # fmt: skip
+def game_pages(_cases: Path, _peer: str | None, sizes: Sizes) -> Iterator[Section]:
+    """Pages over the number of games, and over the length of their histories."""
+    lines: dict[str, Line] = {}
+    asked = (f"--years={sizes.years}", f"--requests={sizes.requests}")
+    for kind in sizes.databases:
+        line = lines[f"{kind}, p95"] = []
+        for games in sizes.games:
+            found = measured("pages", kind, f"--games={games}", *asked)
+            line.append((games, found["at random"]["p95"]))
+        how = (f"{games} games of {found['phases']} phases under other names, each asked for once folded from the "
+               f"ledger, once after a start, and {sizes.requests} times at random by their players, in one process; "
+               f"processor time in ms. Waiting is reckoned for {SECOND} requests a second that come evenly to one "
+               "core.")  # fmt: skip
+        curve = Curve("Game page at random", "games", "ms, p95", dict(lines), PAGE)
+        goal = Figure("game page at random, p95", found["at random"]["p95"], "ms", PAGE, True)
+        yield Section(f"Game pages, {kind}", how, [goal, *figures_of(found)], [curve], None, found["profile"])
+    yield by_history(sizes)
 
 
-def tick_sections(games: int, workers: Sequence[int]) -> list[Section]:
-    found = {n: measured("ticks", "postgres", f"--games={games}", f"--workers={n}") for n in workers}
-    rates = {f"{n} workers": each["a second"] for n, each in found.items()}
-    plot = bars("Ticks", "a second", rates, GOALS["ticks"])
-    how = (f"{games} games whose first phase is due with everybody's orders in, struck for by workers of their own; "
-           "from the workers' second round to their last but one.")  # fmt: skip
-    return [_section(f"Ticks on PostgreSQL, {n} workers", how, each, [plot] if n == workers[-1] else [])
-            for n, each in found.items()]  # fmt: skip
+def by_history(sizes: Sizes) -> Section:
+    names = {"at random": "out of memory", "after a start, from snapshots": "out of a snapshot",
+             "first, folded from the ledger": "folded from the ledger"}  # fmt: skip
+    lines: dict[str, Line] = {name: [] for name in names.values()}
+    found: dict[str, Any] = {}
+    for years in sizes.histories:
+        found = measured("pages", "sqlite", "--games=4", f"--years={years}", f"--requests={min(sizes.requests, 60)}")
+        for told, name in names.items():
+            lines[name].append((found["phases"], found[told]["p50"]))
+    how = ("Four games of growing length: median processor time of a game's page. Folding grows with a game; what is "
+           "held in memory or thawed is not to.")  # fmt: skip
+    figures = [Figure(f"{name}, {found['phases']} phases", line[-1][1], "ms") for name, line in lines.items()]
+    return Section("Game pages over a game's length", how, figures, [Curve("Game page", "phases", "ms", lines)],
+                   profile=found["profile"])  # fmt: skip
 
 
-def letter_sections(letters: int) -> list[Section]:
-    found = {kind: measured("letters", kind, "--games=20", f"--letters={letters}") for kind in ("sqlite", "postgres")}
-    plot = bars("Letters in and answered", "a second", {kind: each["a second"] for kind, each in found.items()},
-                GOALS["letters"])  # fmt: skip
-    how = (f"{letters} letters with orders through the SMTP door over one connection, each heard and its answer put "
-           "into the outbox, door, clerk and sender in one process.")  # fmt: skip
-    return [_section(f"Letters, {kind}", how, each, [plot] if kind == "postgres" else [])
-            for kind, each in found.items()]  # fmt: skip
+def ticks(_cases: Path, _peer: str | None, sizes: Sizes) -> Iterator[Section]:
+    rates: Line = []
+    for workers in sizes.workers:
+        found = measured("ticks", "postgres", f"--games={sizes.due}", f"--workers={workers}")
+        rates.append((workers, found["a second"]))
+    how = (f"{sizes.due} games whose first phase is due with everybody's orders in, struck for on PostgreSQL by workers of "
+           f"their own ({workers}); from the workers' second round to their last but one, by the clock.")  # fmt: skip
+    goal = Figure(f"ticks, workers: {workers}", found["a second"], "a second", TICKS)
+    curve = Curve("Ticks on PostgreSQL", "workers", "a second", {"ticks": rates}, TICKS)
+    yield Section("Ticks", how, [goal, *figures_of(found)], [curve], None, found["profile"])
 
 
-def _section(title: str, how: str, found: Mapping[str, Any], plots: Sequence[str]) -> Section:
-    return title, how, {k: v for k, v in found.items() if k != "profile"}, plots, str(found["profile"])
+def letters(_cases: Path, _peer: str | None, sizes: Sizes) -> Iterator[Section]:
+    lines: dict[str, Line] = {}
+    for kind in sizes.databases:
+        line = lines[kind] = []
+        for count in sizes.letters:
+            found = measured("letters", kind, "--games=15", f"--letters={count}")
+            line.append((count, found["a second"]))
+        how = (f"{count} letters with orders through the SMTP door over one connection, each heard and its answer put "
+               "into the outbox, by the clock; door, clerk and sender in one process.")  # fmt: skip
+        curve = Curve("Letters in and answered", "letters", "a second", dict(lines), LETTERS)
+        goal = Figure("letters in and answered", found["a second"], "a second", LETTERS)
+        yield Section(f"Letters, {kind}", how, [goal, *figures_of(found)], [curve], None, found["profile"])
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench.load", description=__doc__)
-    parser.add_argument("--full", action="store_true")
-    full = parser.parse_args().full
-    sections = page_sections((10, 100, 1000) if full else (10, 30), 3000 if full else 100)
-    sections += tick_sections(10_000 if full else 200, (1, 2))
-    sections += letter_sections(420 if full else 105)
-    for title, _how, figures, _plots, _profile in sections:
-        print(title)
-        for name, value in figures.items():
-            print(f"  {name}: {value}")
-    print(f"The report is {written(sections)}")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def orders(_cases: Path, _peer: str | None, sizes: Sizes) -> Iterator[Section]:
+    ways = {"a whole set sent": "a whole set", "saved after a choice": "one choice"}
+    for kind in sizes.databases:
+        lines: dict[str, Line] = {name: [] for name in ways.values()}
+        for count in sizes.sets:
+            found = measured("orders", kind, "--games=20", f"--letters={count}")
+            for told, name in ways.items():
+                lines[name].append((count, found[told]["p95"]))
+        how = (f"{count} sets of orders sent by the page's form, and {count} times the form saved after one choice, at "
+               "random by the players of 20 games; processor time in ms, in one process. Saving answers with the board "
+               "that shows it.")  # fmt: skip
+        curve = Curve("Orders by form", "times sent to the same games", "ms, p95", lines)
+        yield Section(f"Order entry, {kind}", how, figures_of(found), [curve], None, found["profile"])

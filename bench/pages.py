@@ -1,4 +1,4 @@
-"""`python -m bench.pages`: what each page weighs, asks for and costs the server, for a game ten years old.
+"""What each page weighs, asks for and costs the server, for a game ten years old.
 
 A game is played by chance through the real door, with press, and each page is then asked for as its reader would: bytes
 of the page itself, plain and packed; how many files of this host it loads the first time, and their bytes; and the
@@ -8,18 +8,18 @@ was started is told apart, since it folds the whole game.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import os
 import re
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+
+from bench.figures import Bars, Figure, Grid, Section, Sizes, profiled
 
 PAGES = (
     ("gm", "/"), ("gm", "/games/"), ("gm", "/desks/"),
@@ -137,30 +137,29 @@ def loaded(client: object, page: str) -> Iterator[tuple[str, int]]:
             yield name, Path(found).stat().st_size
 
 
-def report(found: Sequence[Figures], phases: int, took: float) -> int:
-    """Print the table; 1 if a page loads more of our own script and style than it may."""
-    print(f"A game of {phases} phases, played in {took:.0f} s; time on one processor in milliseconds")
-    heads = ("html", "packed", "requests", "files", "own css+js", "first", "median")
-    print(f"{'page':34}{'seen by':9}" + "".join(f"{head:>12}" for head in heads))
-    for each in found:
-        cells = (f"{each.plain:,}", f"{each.packed:,}", each.requests, f"{each.files:,}", f"{each.own:,}",
-                 f"{each.first:.0f}", f"{each.median:.0f}")  # fmt: skip
-        print(f"{each.path:34}{each.who:9}" + "".join(f"{cell:>12}" for cell in cells))
-    return int(any(each.own > MOST_OWN for each in found))
+def section(found: Sequence[Figures], phases: int, took: float, profile: str) -> Section:
+    """The table of all pages, and the heaviest and the slowest of them."""
+    heads = ["page", "seen by", "html", "packed", "requests", "files", "own css+js", "first, ms", "median, ms"]
+    rows = [[each.path, each.who, f"{each.plain:,}", f"{each.packed:,}", f"{each.requests}", f"{each.files:,}",
+             f"{each.own:,}", f"{each.first:.0f}", f"{each.median:.1f}"] for each in found]  # fmt: skip
+    slow, most = max(found, key=lambda each: each.median), max(found, key=lambda each: each.own)
+    figures = [Figure(f"most script and style of our own, {most.path}", float(most.own), "bytes", MOST_OWN, True),
+               Figure("most requests of a page", float(max(each.requests for each in found)), ""),
+               Figure(f"the slowest page, {slow.path}", slow.median, "ms")]  # fmt: skip
+    how = (f"A game of {phases} phases, played by chance in {took:.0f} s. Bytes of each page, plain and packed; how "
+           "many requests its first visit makes of this host, and the bytes of these files; processor time of the "
+           "first and, by the median, of the next times, in one process. The profile is of the slowest.")  # fmt: skip
+    plot = Bars("Server time of a page, median", "ms", {each.path: each.median for each in found})
+    return Section("What pages weigh and cost", how, figures, [plot], Grid(heads, rows), profile)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench.pages", description=__doc__)
-    parser.add_argument("--years", type=int, default=10)
-    parser.add_argument("--times", type=int, default=7)
-    options = parser.parse_args()
+def sections(_cases: Path, _peer: str | None, sizes: Sizes) -> Iterator[Section]:
     with tempfile.TemporaryDirectory() as home:
         settle(Path(home))
         start = time.monotonic()
-        host, phases = played(Path(home), options.years)
+        host, phases = played(Path(home), sizes.years)
         took = time.monotonic() - start
-        return report([measured(host, who, path, options.times) for who, path in PAGES], phases, took)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        found = [measured(host, who, path, sizes.times) for who, path in PAGES]
+        slow = max(found, key=lambda each: each.median)
+        profile = profiled(lambda: measured(host, slow.who, slow.path, 5))
+        yield section(found, phases, took, profile)

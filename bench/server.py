@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import argparse
 import cProfile
-import io
 import json
 import os
-import pstats
 import resource
 import smtplib
 import statistics
@@ -28,6 +26,7 @@ from random import Random
 from typing import Any
 
 from bench import pages
+from bench.figures import hot_spots
 
 SECOND = 50
 """Requests a second at which game pages are asked for."""
@@ -90,12 +89,6 @@ def waited(served: Sequence[float], each: float) -> list[float]:
     return waits
 
 
-def told(profile: cProfile.Profile) -> str:
-    said = io.StringIO()
-    pstats.Stats(profile, stream=said).strip_dirs().sort_stats("cumulative").print_stats(45)
-    return "\n".join(line[:110] for line in said.getvalue().splitlines() if line.strip())
-
-
 def kilobytes() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
@@ -133,7 +126,7 @@ def game_pages(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     found["memory, MB"] = kilobytes() // 1024
     profile = cProfile.Profile()
     profile.runcall(lambda: [one(chance.choice(names)) for _ in range(20)])
-    return {**found, "profile": told(profile)}
+    return {**found, "profile": hot_spots(profile)}
 
 
 def ticks(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
@@ -191,7 +184,7 @@ def strike(folder: Path) -> dict[str, Any]:
     while bells.turn():
         rounds += 1
     return {"rounds": rounds, "seconds": spent, "wall": wall,
-            "memory": kilobytes(), "profile": told(profile)}  # fmt: skip
+            "memory": kilobytes(), "profile": hot_spots(profile)}  # fmt: skip
 
 
 def letters(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
@@ -236,7 +229,53 @@ def letters(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     profile.runcall(lambda: [clerk.turn() for _ in again])
     return {"letters": len(made), "a second": round(len(made) / took, 1),
             "a second of processor time (with their writing and sending)": round(len(made) / used, 1),
-            "memory, MB": kilobytes() // 1024, "profile": told(profile)}  # fmt: skip
+            "memory, MB": kilobytes() // 1024, "profile": hot_spots(profile)}  # fmt: skip
+
+
+def order_sets(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
+    """Orders put on file through the page's form, whole sets and after single choices, by the players of many games."""
+    from tests.web.conftest import POWERS, START, Host
+
+    host, chance = Host(folder / "clock.toml"), Random(7)
+    host.at(START)
+    host.table("first")
+    names = [f"game-{n}" for n in range(options.games)]
+    copied(names, "first")
+    clients = {power: host.client(power.lower()) for power in POWERS}
+    offered = {power: choices(clients[power].get("/games/first/", HTTP_HOST="127.0.0.1").content.decode())
+               for power in POWERS}  # fmt: skip
+
+    def one(way: str) -> float:
+        name, power = chance.choice(names), chance.choice(POWERS)
+        chosen = {field: chance.choice(orders) for field, orders in offered[power].items()}
+        form = {"phase": "S1901M", "status": "preliminary", **chosen}
+        start = time.process_time()
+        answer = clients[power].post(f"/games/{name}/orders/{way}", form, HTTP_HOST="127.0.0.1")
+        spent = 1000 * (time.process_time() - start)
+        assert answer.status_code == (200 if way else 302), answer.status_code
+        assert not way or answer.json()["kept"], answer.content
+        return spent
+
+    for way in ("", "save/"):  # the first ones bring all the code in
+        one(way)
+    found: dict[str, Any] = {"sets": options.letters}
+    for way, title in (("", "a whole set sent"), ("save/", "saved after a choice")):
+        found[title] = centiles([one(way) for _ in range(options.letters)])
+    found["memory, MB"] = kilobytes() // 1024
+    profile = cProfile.Profile()
+    profile.runcall(lambda: [one("save/") for _ in range(20)])
+    return {**found, "profile": hot_spots(profile)}
+
+
+def choices(page: str) -> dict[str, list[str]]:
+    """What a page's form of orders offers: the orders of each of its fields."""
+    import re
+
+    fields = re.findall(r'<select[^>]*name="(order-[^"]+)"(.*?)</select>', page, re.S)
+    found = {name: [order for order in re.findall(r'value="([^"]+)"', inner) if " " in order] for name, inner in fields}
+    assert all(found.values()), found
+    assert found, "the page offers no orders"
+    return found
 
 
 def letter(number: int, power: str, to: str) -> bytes:
@@ -270,7 +309,7 @@ def free_port() -> int:
 
 
 PARTS: dict[str, Callable[[Path, argparse.Namespace], dict[str, Any]]] = {
-    "pages": game_pages, "ticks": ticks, "letters": letters,
+    "pages": game_pages, "ticks": ticks, "letters": letters, "orders": order_sets,
 }  # fmt: skip
 
 
