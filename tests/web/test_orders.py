@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from django.test import Client
 from tests.web.conftest import Host
 
 from dragoman.diplomacy.orders.writing import write
@@ -220,3 +221,43 @@ def test_the_form_begins_with_the_standing_of_an_unmarked_set(host: Host, letter
     host.table(rules={"II.1": letter})
     page = host.client("austria").get("/games/kalmar/").content.decode()
     assert ('id="status-final" value="final" checked' in page) is final
+
+
+def _form_of(client: Client) -> dict[str, str]:
+    """The hidden fields of the form of orders, as a browser would send them back."""
+    page = client.get("/games/kalmar/").content.decode()
+    over = re.search(r'name="over" value="([^"]*)"', page)
+    phase = re.search(r'name="phase" value="([^"]*)"', page)
+    assert over is not None
+    assert phase is not None
+    return {"over": over[1], "phase": phase[1]}
+
+
+def test_a_form_from_before_another_set_asks_before_it_replaces_it(host: Host) -> None:
+    """Two windows: the one that was not told of the other's set shows both and asks; a choice in it saves nothing."""
+    host.table()
+    client = host.client("austria")
+    old = _form_of(client)
+    host.orders("Austria", "A VIE - GAL", "A BUD - RUM", "F TRI - ALB", final=True)
+    sent = {**old, "order-VIE": "A VIE H", "status": "preliminary"}
+    asked = client.post("/games/kalmar/orders/", sent).content.decode()
+    assert "Replace the orders on file?" in asked
+    assert "F TRI - ALB" in asked
+    assert "A VIE H" in asked
+    told = client.post("/games/kalmar/orders/save/", sent).json()
+    assert not told["kept"]
+    assert "another window" in told["said"]
+    assert host.state().is_final("Austria")
+    client.post("/games/kalmar/orders/", {**sent, "replace": "yes"})
+    assert [write(each.order) for each in host.state().on_file("Austria")] == ["A VIE H"]
+
+
+def test_a_form_made_over_the_set_on_file_replaces_it_without_a_question(host: Host) -> None:
+    host.table()
+    client = host.client("austria")
+    host.orders("Austria", "A VIE - GAL", final=True)
+    sent = {**_form_of(client), "order-VIE": "A VIE H", "status": "final"}
+    told = client.post("/games/kalmar/orders/save/", sent).json()
+    assert told["kept"]
+    client.post("/games/kalmar/orders/", {**sent, "over": told["over"], "order-BUD": "A BUD H"})
+    assert len(host.state().on_file("Austria")) == 2

@@ -3,6 +3,7 @@ changed."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.sight import OnFile, View
 
 
@@ -57,6 +59,21 @@ def _seen(view: View) -> str:
     return _("Nobody but you sees them before the result.")
 
 
+def over(view: View) -> str:
+    """A mark of the set that a form is made over: another set on file has another mark, the same one the same."""
+    own = view.own
+    if own is None or own.at is None:
+        return "none"
+    told = (str(view.phase), str(own.final), *(write(each.order) for each in own.lines), *map(repr, own.choices))
+    return hashlib.sha256("|".join(told).encode()).hexdigest()[:16]
+
+
+def on_file_in_words(view: View) -> tuple[str, ...]:
+    """The orders on file, in canonical writing."""
+    own = view.own
+    return () if own is None else tuple(write(each.order) for each in own.lines)
+
+
 def saves_at_once(view: View) -> bool:
     """Whether a choice may be saved as it is made. Where conditional orders are on file a new set would put them out of
     force, and where orders are asked for in public it is for their owner to say which are: there they are sent."""
@@ -83,4 +100,4 @@ def of_phase(view: View) -> str:
     return "A" if view.own.due.count > 0 else "D"
 
 
-__all__ = ["Filed", "filed", "of_phase", "saves_at_once", "words"]
+__all__ = ["Filed", "filed", "of_phase", "on_file_in_words", "over", "saves_at_once", "words"]

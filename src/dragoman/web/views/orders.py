@@ -21,7 +21,7 @@ from dragoman.game.protocol import Reply
 from dragoman.web import board, papers, says
 from dragoman.web.door import Visit, read_writing, say_command, say_writing, speaker, visit
 from dragoman.web.duties import duty
-from dragoman.web.filed import filed, saves_at_once
+from dragoman.web.filed import filed, on_file_in_words, over, saves_at_once
 from dragoman.web.forms.orders import Unoffered, lines, orders_read
 from dragoman.web.reader import Request, signed_in
 from dragoman.web.views.table import page
@@ -45,6 +45,10 @@ NOT_OFFERED = gettext_lazy(
     "The board has changed since that form was made, so nothing was sent. This is the form as it is now."
 )
 NOT_AT_ONCE = gettext_lazy("Send these orders with the button: they would replace what else you have on file.")
+CHANGED_SINCE = gettext_lazy(
+    "Your orders were changed in another window or by a letter since this form was made, so nothing was saved. Send "
+    "with the button to compare the two, or load the page anew."
+)
 NOTHING_WRITTEN = gettext_lazy("Nothing was written, so nothing was sent.")
 
 
@@ -60,9 +64,35 @@ def orders(request: Request, name: str) -> HttpResponse:
             reply = say_command(seen, MarkStatus(speaker(seen), status == "final", phase))
         case "clear":
             reply = say_command(seen, ClearOrders(speaker(seen), phase))
+        case _ if _stale(request, seen):
+            return _asked(request, seen)
         case _:
             reply = _send(request, seen)
     return answered(request, seen, reply)
+
+
+def _stale(request: Request, seen: Visit) -> bool:
+    """Whether another set has come since the form was made: from another window, or by letter."""
+    made_over = request.POST.get("over", "")
+    same_phase = says.phase_or_none(request.POST.get("phase", "")) == seen.view.phase
+    return bool(made_over) and same_phase and made_over != over(seen.view) and request.POST.get("replace") != "yes"
+
+
+def _asked(request: Request, seen: Visit) -> HttpResponse:
+    """Both sets side by side, and the question whether the one is to take the other's place."""
+    sent = [(name, value) for name, value in request.POST.items() if name not in ("csrfmiddlewaretoken", "over")]
+    yours = [value for name, value in sent if name.startswith("order-") and value]
+    shown = {
+        "seen": seen,
+        "view": seen.view,
+        "at": seen.view.own.at if seen.view.own is not None else None,
+        "filed": on_file_in_words(seen.view),
+        "final": seen.view.own is not None and seen.view.own.final,
+        "yours": yours,
+        "sent": sent,
+    }
+    in_place = request.headers.get("HX-Request") == "true"
+    return render(request, "web/game/replace.html" if in_place else "web/replace.html", shown)
 
 
 def _send(request: Request, seen: Visit) -> Reply | str:
@@ -101,6 +131,7 @@ def save(request: Request, name: str) -> HttpResponse:
         {
             "said": _saved_words(after, request.POST.get("changed", "")),
             "kept": True,
+            "over": over(after.view),
             "board": board.plan(after.view),
             "filed": render_to_string("web/game/on-file.html", {"filed": filed(after.view)}),
             "duty": duty(after.view).says,
@@ -112,6 +143,8 @@ def _saved(request: Request, seen: Visit) -> Reply | str:
     phase, own = says.phase_or_none(request.POST.get("phase", "")), seen.view.own
     if phase == seen.view.phase and not saves_at_once(seen.view):
         return str(NOT_AT_ONCE)
+    if _stale(request, seen):
+        return str(CHANGED_SINCE)
     try:
         chosen = lines(seen.view, request.POST.dict()) if phase == seen.view.phase else ()
     except Unoffered:

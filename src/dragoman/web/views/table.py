@@ -18,7 +18,7 @@ from dragoman.diplomacy.state import Stage, Superseded, Turn
 from dragoman.web import board, papers, says, standings, telling
 from dragoman.web.door import NOMIC, Visit, visit, visit_any
 from dragoman.web.duties import duty, ending, free
-from dragoman.web.filed import filed, of_phase, saves_at_once, words
+from dragoman.web.filed import filed, of_phase, over, saves_at_once, words
 from dragoman.web.forms.orders import final_now, rows
 from dragoman.web.reader import Request
 from dragoman.web.views import nomic
@@ -199,6 +199,7 @@ def page(request: Request, seen: Visit, shown: Phase | None, stage: str = "order
         "final_now": final_now(view),
         "filed": filed(view) if current else None,
         "saves": saves_at_once(view),
+        "over": over(view),
         "sort": of_phase(view),
         "words": words(),
         "public": view.power in view.asked,

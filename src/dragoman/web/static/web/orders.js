@@ -308,6 +308,7 @@ const saver = (form, words, redraw) => {
       if (told.go) return location.assign(told.go);
       say(told.said, told.kept ? "good" : "bad", told.kept && undo);
       if (told.board && number === asked) redraw(told.board);
+      if (told.over) form.elements.over.value = told.over;
       if (told.filed) $("#filed").outerHTML = told.filed;
       if (told.duty) $("#duty").textContent = told.duty;
     } catch {
