@@ -17,8 +17,6 @@ from dragoman.referee.ports import Permit
 
 READ, ORDERS, PRESS, VOTES, SEAT, MASTER, OPEN = "read", "orders", "press", "votes", "seat", "gm", "open"
 
-SAYS = "This token is not for that: it lacks the scope “{scope}”. Make one that has it on your account's page."
-
 KINDS: dict[str, tuple[type, ...]] = {
     READ: (*d.QUESTIONS, *get_args(n.Question)),
     ORDERS: (
@@ -62,7 +60,13 @@ def permit(scopes: frozenset[str]) -> Permit:
 
     def asked(command: Any) -> Refusal | None:
         scope = scope_of(command)
-        return None if scope in scopes else Refusal("lacks-scope", say(SAYS, scope=scope), text=scope)
+        if scope in scopes:
+            return None
+        lacking = say(
+            "This token is not for that: it lacks the scope “{scope}”. Make one that has it on your account's page.",
+            scope=scope,
+        )
+        return Refusal("lacks-scope", lacking, text=scope)
 
     return asked
 
