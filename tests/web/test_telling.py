@@ -236,13 +236,21 @@ def size(content: bytes) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "width"), [("", 1200), ("?width=300", 300), ("?width=333", 400), ("?width=1", 200), ("?width=9999", 2400)]
+    ("asked", "width"), [("", 1200), ("?width=300", 300), ("?width=333", 400), ("?width=2400", 2400)]
 )
 def test_a_picture_is_as_wide_as_is_asked_for_within_bounds(host: Host, asked: str, width: int) -> None:
     host.table()
     answer = Client().get(f"{SPRING}.png{asked}")
     assert answer["Content-Type"] == "image/png"
     assert size(answer.content)[0] == width
+
+
+@pytest.mark.parametrize("asked", ["?width=1", "?width=4000", "?width=99999999999"])
+def test_a_picture_out_of_bounds_is_told_its_bounds(host: Host, asked: str) -> None:
+    host.table()
+    answer = Client().get(f"{SPRING}.png{asked}")
+    assert (answer.status_code, answer["Content-Type"]) == (400, "text/plain; charset=utf-8")
+    assert answer.content.decode() == "A picture is from 200 to 2400 pixels wide."
 
 
 def test_pictures_of_stages_and_themes_differ(host: Host) -> None:
@@ -254,15 +262,13 @@ def test_pictures_of_stages_and_themes_differ(host: Host) -> None:
 def test_whoever_has_the_same_picture_has_none_drawn(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     played(host)
     first = Client().get(f"{SPRING}.png?width=300")
-    monkeypatch.setattr("dragoman.web.views.telling._png", lambda *_: pytest.fail("drawn again"))
+    monkeypatch.setattr("dragoman.web.views.telling.answer", lambda *_: pytest.fail("drawn again"))
     again = Client().get(f"{SPRING}.png?width=300", headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert Client().head(f"{SPRING}.png?width=300").status_code == 200
 
 
-@pytest.mark.parametrize(
-    "asked", ["?width=wide", "?width=-1", "?width=²", "?width=99999999999", "?theme=none", "?stage=no"]
-)
+@pytest.mark.parametrize("asked", ["?width=wide", "?width=-1", "?width=²", "?theme=none", "?stage=no"])
 def test_a_picture_that_there_is_not_is_not_found(host: Host, asked: str) -> None:
     played(host)
     assert Client().get(f"{SPRING}.png{asked}").status_code == 404

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 COLOURS = 128
 """As many as a board needs to look smooth."""
+SMALL_COLOURS = 96
 PAPER = "#fffdf6"
 FONTS = sorted(str(path) for path in (Path(__file__).parent / "fonts").glob("*.ttf"))
 FAMILY = "Dragoman Board"
@@ -26,7 +27,7 @@ WIDEST = 4000
 """Pixels: no drawing is made wider, for a picture takes room as the square of that."""
 
 
-def raster(svg: str, width: int) -> Raster:
+def raster(svg: str, width: int, *, words: bool = True) -> Raster:
     """The drawing in full colour, so many pixels wide. Raises ValueError for what is no SVG, or for a width that is
     not from 1 to `WIDEST`.
 
@@ -38,7 +39,8 @@ def raster(svg: str, width: int) -> Raster:
     if not 1 <= width <= WIDEST:
         raise ValueError(f"a width of {width} is not from 1 to {WIDEST} pixels")
     drawn = resvg_py.svg_to_bytes(
-        svg_string=svg, width=width, background=PAPER, skip_system_fonts=True, font_files=FONTS, font_family=FAMILY,
+        svg_string=svg, width=width, background=PAPER, skip_system_fonts=True,
+        font_files=FONTS if words else None, font_family=FAMILY,
         sans_serif_family=FAMILY, serif_family=FAMILY,
     )  # fmt: skip
     return Image.open(io.BytesIO(bytes(drawn))).convert("RGB")
@@ -48,6 +50,13 @@ def png(svg: str, width: int, colours: int = COLOURS) -> bytes:
     """The drawing as PNG, in so many colours. Raises as `raster` does."""
     out = io.BytesIO()
     _few(raster(svg, width), colours).save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def small(svg: str, width: int) -> bytes:
+    """The drawing in few colours and without its words, for where no word could be read. Raises as `raster` does."""
+    out = io.BytesIO()
+    _few(raster(svg, width, words=False), SMALL_COLOURS).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import io
-from functools import lru_cache
 
 from django.http import Http404, HttpResponse
 from django.utils.cache import get_conditional_response
@@ -15,13 +13,14 @@ from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.drawing.board import draw
 from dragoman.diplomacy.drawing.geometry import geometry
 from dragoman.diplomacy.drawing.style import Theme
+from dragoman.game import pixels
 from dragoman.web.door import public_view
 from dragoman.web.reader import Request
+from dragoman.web.views.painted import answer
 
 WIDTH = 480
 """Pixels: twice what a list shows, for sharp screens."""
 
-COLOURS = 96
 KEPT = 600
 """Seconds for which it need not be asked for again; a correction is then seen, too."""
 
@@ -40,25 +39,11 @@ def small(request: Request, name: str, phase: Phase) -> HttpResponse:
     except LookupError as fault:
         raise Http404(view.chart.id) from fault
     etag = quote_etag(hashlib.sha256(drawn.encode()).hexdigest()[:32])
-    answer = get_conditional_response(request, etag) or HttpResponse(png(drawn), content_type="image/png")
-    answer.headers["ETag"] = etag
-    answer.headers["Cache-Control"] = f"private, max-age={KEPT}"
-    return answer
-
-
-@lru_cache(maxsize=128)
-def png(svg: str) -> bytes:
-    """The drawing in few pixels and colours, and without its words. What draws is loaded when it is first needed."""
-    import resvg_py
-    from PIL import Image
-
-    drawn = resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, skip_system_fonts=True)
-    colours = Image.open(io.BytesIO(bytes(drawn))).convert("RGB")
-    out = io.BytesIO()
-    colours.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(
-        out, "PNG", optimize=True
-    )
-    return out.getvalue()
+    response = get_conditional_response(request, etag) or answer(pixels.small, drawn, WIDTH)
+    if response.status_code < 500:
+        response.headers["ETag"] = etag
+        response.headers["Cache-Control"] = f"private, max-age={KEPT}"
+    return response
 
 
 __all__ = ["small"]

@@ -3,13 +3,13 @@ file. Whoever names its edition may keep it for long; others ask each time wheth
 
 from __future__ import annotations
 
-from functools import lru_cache
 from hashlib import sha256
 from typing import get_args
 
 from django.http import Http404, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.http import quote_etag
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from dragoman.diplomacy.board.position import Phase
@@ -22,6 +22,7 @@ from dragoman.web import board, telling
 from dragoman.web.door import visit
 from dragoman.web.headers import ALONE
 from dragoman.web.reader import Request
+from dragoman.web.views.painted import answer
 
 THEMES: dict[str, Theme] = {each: each for each in get_args(Theme)}
 WIDTH, LEAST, MOST, STEP = 1200, 200, 2400, 100
@@ -48,10 +49,17 @@ def png(request: Request, name: str, phase: Phase) -> HttpResponse:
     """The same as a picture for mails and chats, `width` pixels wide."""
     view = visit(request, name).view
     turn, wide = _turn(view, phase), _width(request.GET.get("width", ""))
+    if wide is None:
+        said = _("A picture is from %(least)d to %(most)d pixels wide.") % {"least": LEAST, "most": MOST}
+        return HttpResponse(said, "text/plain; charset=utf-8", 400)
     drawn = _drawn(request, view, turn, "light")
     same = _kept(request, HttpResponse(content_type="image/png"), turn, drawn, str(wide))
-    if same.status_code == 200 and request.method == "GET":
-        same.content = _png(drawn, wide)
+    if same.status_code != 200 or request.method != "GET":
+        return same
+    made = answer(pixels.png, drawn, wide)
+    if made.status_code != 200:
+        return made
+    same.content = made.content
     return same
 
 
@@ -68,19 +76,14 @@ def shapes(request: Request, name: str) -> HttpResponse:
     return response
 
 
-@lru_cache(maxsize=32)
-def _png(drawn: str, width: int) -> bytes:
-    """A drawing as PNG. It is kept for a while: whoever shows it to many has it asked for by each."""
-    return pixels.png(drawn, width)
-
-
-def _width(asked: str) -> int:
-    """The width that is meant, within bounds and in steps. Raises Http404 for what is no number."""
+def _width(asked: str) -> int | None:
+    """The width that is meant, in steps; None for one out of bounds. Raises Http404 for what is no number."""
     if not asked:
         return WIDTH
-    if not asked.isascii() or not asked.isdigit() or len(asked) > len(str(MOST)):
+    if not asked.isascii() or not asked.isdigit():
         raise Http404(asked)
-    return min(max(-(-int(asked) // STEP) * STEP, LEAST), MOST)
+    wide = int(asked[:6])
+    return -(-wide // STEP) * STEP if LEAST <= wide <= MOST else None
 
 
 def _turn(view: View, phase: Phase) -> Turn | None:
@@ -108,7 +111,7 @@ def _kept(request: Request, response: HttpResponse, turn: Turn | None, *drawn: s
     named = turn is not None and request.GET.get("v") == telling.edition(turn)
     response.headers["Cache-Control"] = f"{whose}, max-age={LONG}, immutable" if named else f"{whose}, no-cache"
     response.headers["ETag"] = etag
-    answer = get_conditional_response(request, etag, None, response)
-    assert isinstance(answer, HttpResponse)
-    answer.headers["Cache-Control"] = response.headers["Cache-Control"]
-    return answer
+    same = get_conditional_response(request, etag, None, response)
+    assert isinstance(same, HttpResponse)
+    same.headers["Cache-Control"] = response.headers["Cache-Control"]
+    return same
