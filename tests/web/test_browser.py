@@ -99,7 +99,7 @@ def serving(folder: Path) -> Iterator[Server]:
 
 
 def await_answer(url: str, process: subprocess.Popen[bytes], said: Path) -> None:
-    for _ in range(300):
+    for _ in range(1200):  # two minutes, where the machine has much else to do
         try:
             with urllib.request.urlopen(url, timeout=5):
                 return

@@ -142,6 +142,17 @@ def test_own_script_and_style_weigh_little(pages: dict[str, tuple[int, str, dict
     assert not [path for path in own if re.search(r"https?://(?!www\.w3\.org)", path.read_text("utf-8"))]
 
 
+def test_what_a_script_says_of_the_whole_page_no_template_says_of_a_part() -> None:
+    """A rule for the part would lay out the page: a menu opened on the board moved all below it."""
+    scripts = "".join(path.read_text("utf-8") for path in STATIC.glob("*.js"))
+    said = set(re.findall(r'(?:body|documentElement)\.classList\.\w+\("([\w-]+)"', scripts))
+    templates = (STATIC.parents[1] / "templates").rglob("*.html")
+    parts = {name for path in templates for some in re.findall(r'class="([^"]*)"', path.read_text("utf-8"))
+             for name in some.split()}  # fmt: skip
+    assert "ordering" in said
+    assert not said & parts
+
+
 @pytest.mark.parametrize("sheet", sorted(STATIC.glob("*.css")), ids=lambda path: path.stem)
 def test_styles_close_what_they_open(sheet: Path) -> None:
     """A browser forgives a block left open, and keeps all that follows for the screens that the block was meant for."""

@@ -233,3 +233,56 @@ def test_a_finger_near_a_unit_means_it_and_a_tap_elsewhere_nothing(browser: Brow
     page.locator(".order-menu").wait_for(state="detached")
     assert page.locator("#saved").inner_text() == ""
     desk.close()
+
+
+COVERED = """() => {
+  const menu = document.querySelector('.order-menu').getBoundingClientRect();
+  return [...document.querySelectorAll('.aim.halo, .taken')].filter((each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return menu.left < right && menu.right > left && menu.top < bottom && menu.bottom > top;
+  }).length;
+}"""
+TOPS = """() => ['.map', '.chain', '.by-list'].map(
+  (each) => document.querySelector(each).getBoundingClientRect().top + scrollY)"""
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_menu_covers_no_goal_and_nothing_on_the_page_moves_for_it(
+    browser: Browser, server: Server, width: int
+) -> None:
+    desk = Desk(browser, server, "france")
+    desk.page.set_viewport_size({"width": width, "height": 900})
+    page = desk.open("/sandbox/")
+    units = page.locator(".map .unit.mine")
+    units.first.wait_for(state="attached")
+    for index in range(0, 22, 3):
+        units.nth(index).scroll_into_view_if_needed()
+        before = page.evaluate(TOPS)
+        units.nth(index).focus()
+        page.keyboard.press("Enter")
+        page.locator(".order-menu").wait_for()
+        assert page.locator(".aim").count()
+        assert page.evaluate(COVERED) == 0, units.nth(index).get_attribute("aria-label")
+        assert page.evaluate(TOPS) == before
+        page.keyboard.press("Escape")
+    desk.close()
+
+
+def test_a_long_paste_is_read_at_once_and_no_further_than_it_is_heard(browser: Browser, server: Server) -> None:
+    """Each line is taken apart once for all provinces, however many there are of both."""
+    desk = Desk(browser, server, "france")
+    page = desk.open("/sandbox/")
+    page.locator(".map .unit.mine").first.wait_for(state="attached")
+    box = page.locator("#orders-England")
+    assert box.get_attribute("maxlength") == "8000"
+    took = page.evaluate("""() => {
+      const box = document.querySelector('#orders-England');
+      let taken = 0;
+      const upper = String.prototype.toUpperCase;
+      String.prototype.toUpperCase = function () { taken += 1; return upper.call(this); };
+      box.value = 'F LON - NTH\\n'.repeat(600) + 'F EDI - NWG';
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+      return new Promise((done) => { setTimeout(() => done(taken), 4000); });
+    }""")
+    assert 0 < took <= 4 * 601
+    desk.close()

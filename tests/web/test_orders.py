@@ -33,6 +33,13 @@ def test_the_form_offers_what_is_legal_and_no_more(host: Host) -> None:
     assert ">Move to Albania</option>" in form
 
 
+def test_what_tells_supports_apart_comes_first_in_a_narrow_box(host: Host) -> None:
+    host.table()
+    page = host.client("austria").get("/games/kalmar/").content.decode()
+    assert ">S A VIE - GAL · Support A Vie to Galicia</option>" in page
+    assert ">Move to Galicia</option>" in page
+
+
 def test_orders_sent_by_form_are_on_file_and_acknowledged(host: Host) -> None:
     host.table()
     page = send(host, **CHOSEN)

@@ -25,6 +25,9 @@ LONGEST = 12_000
 LARGEST = 200_000
 """Bytes that a study may unfold to."""
 
+MOST_WRITTEN = 8_000
+"""Characters of one power's orders that are read."""
+
 Orders = dict[str, tuple[str, ...]]
 
 
@@ -101,4 +104,4 @@ def asked(chart: Chart, position: Position) -> Question | None:
     )  # fmt: skip
 
 
-__all__ = ["LONGEST", "Orders", "Study", "asked", "decoded"]
+__all__ = ["LONGEST", "MOST_WRITTEN", "Orders", "Study", "asked", "decoded"]

@@ -25,7 +25,10 @@ from dragoman.diplomacy.supposing import Begun, exits, offered, offered_at, owed
 from dragoman.web import board, door, says
 from dragoman.web.board import Picture
 from dragoman.web.forms.orders import Group, grouped
-from dragoman.web.study import Study
+from dragoman.web.study import MOST_WRITTEN, Study
+
+MOST_ROWS = 24
+"""Of a box to write in; what is longer moves within it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,12 @@ class Sheet:
 
     @property
     def rows(self) -> int:
-        return max(3, self.text.count("\n") + 1)
+        return min(MOST_ROWS, max(3, self.text.count("\n") + 1))
+
+    @property
+    def most(self) -> int:
+        """Characters that can be written."""
+        return MOST_WRITTEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,12 @@ from dragoman.web import says
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One order: `value` its canonical writing, `label` what it is called within its group."""
+    """One order: `value` its canonical writing, `label` what it is called within its group, `short` the same without
+    its unit, where the name of the group is long: a narrow box then shows what tells it from others."""
 
     value: str
     label: str
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +134,17 @@ def grouped(chart: Chart, orders: Iterable[Order], one_unit: bool) -> tuple[Grou
     found: dict[str, Group] = {}
     for order in orders:
         title, label = _described(chart, order, one_unit)
-        option = Option(write(order), label)
+        option = Option(write(order), label, _short(order))
         key = title or option.value
         found[key] = Group(title, (*found[key].options, option) if key in found else (option,))
     return tuple(found.values())
+
+
+def _short(order: Order) -> str:
+    """What it is written like behind its unit, of one that is about another unit or goes by convoy."""
+    if not isinstance(order, (SupportHold, SupportMove, Convoy)) and not (isinstance(order, Move) and order.via):
+        return ""
+    return write(order).removeprefix(f"{order.unit} ")
 
 
 def _described(chart: Chart, order: Order, one_unit: bool) -> tuple[str, str]:  # one arm per kind of order

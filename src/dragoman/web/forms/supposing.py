@@ -9,10 +9,7 @@ from django.template.loader import render_to_string
 
 from dragoman.diplomacy.supposing import MOST_STEPS, Begun
 from dragoman.web import supposed
-from dragoman.web.study import Study
-
-MOST_WRITTEN = 8_000
-"""Characters of one power's orders that are read."""
+from dragoman.web.study import MOST_WRITTEN, Study
 
 
 def written(study: Study, begun: Begun, sent: Mapping[str, str]) -> Study:

@@ -10,7 +10,7 @@ const made = (tag, className = "", text = "") => {
 };
 const province = (place) => place.split(" ").pop().split("/")[0];
 
-// --- an order in canonical writing, taken apart: its unit, kind, whom it is about, and where to ---
+// --- an order taken apart: its unit, kind, whom it is about, and where to ---
 
 const ORDER = /^(?:(WAIVE).*|([AF]) (\S+) (?:([HDB])|(R) (\S+)|([SC]) (.+?)(?: - (\S+))?|- (?:\S+ - )*(\S+?)( VIA)?))$/;
 const parsed = (value) => {
@@ -21,7 +21,7 @@ const parsed = (value) => {
   return { value, place, kind, whom, to: at || "" };
 };
 const optionsOf = (select) => $$("option", select).filter((each) => each.value).map((each) => ({
-  ...parsed(each.value), label: each.dataset.goal || each.textContent, full: each.textContent,
+  ...parsed(each.value), label: each.dataset.goal || each.textContent, full: each.textContent.split(" · ").pop(),
 }));
 
 const drawnAs = (tag, className) => {
@@ -83,7 +83,7 @@ const boardOf = (map, source, words) => {
     for (const each of $$(".aims", map)) each.remove();
     for (const each of $$(".taken", map)) each.classList.remove("taken");
     if (menu) menu.remove();
-    document.body.classList.toggle("choosing", Boolean(chosen));
+    document.body.classList.toggle("ordering", Boolean(chosen));
     menu = null;
     aims = [];
   };
@@ -172,18 +172,24 @@ const boardOf = (map, source, words) => {
     if (focus) $("button", menu).focus({ preventScroll: true });
   };
 
-  // Beside the unit and all its goals where there is room; on a small screen the style lays it along the lower edge.
+  // In sight, where it covers fewest of the unit and its goals; on a small screen below, and the board goes up.
   const place = (box, one) => {
     const area = map.getBoundingClientRect();
-    const spots = [one, ...$$(".aim", map)].map((each) => each.getBoundingClientRect());
-    const room = area.width - box.offsetWidth - 4;
-    const right = Math.max(...spots.map((each) => each.right)) - area.left + 10;
-    const before = Math.min(...spots.map((each) => each.left)) - area.left - box.offsetWidth - 10;
-    const beside = spots[0].right - area.left + 14;
-    const covered = spots[0].bottom + 40 - box.getBoundingClientRect().top;
-    if (getComputedStyle(box).position === "fixed") { if (covered > 0) scrollBy(0, covered); return; }
-    box.style.left = `${right <= room ? right : before >= 4 ? before : Math.max(4, Math.min(beside, room))}px`;
-    box.style.top = `${Math.max(4, Math.min(spots[0].top - area.top - 20, area.height - box.offsetHeight - 4))}px`;
+    const spots = [one, ...$$(".aim.halo", map)].map((each) => each.getBoundingClientRect());
+    const [wide, high] = [box.offsetWidth, box.offsetHeight];
+    if (getComputedStyle(box).position === "fixed") {
+      const [top, bottom] = [Math.min(...spots.map((each) => each.top)), Math.max(...spots.map((each) => each.bottom))];
+      scrollBy(0, Math.max(0, Math.min(top, bottom + high + 10 - innerHeight)));
+      return;
+    }
+    let best = Infinity;
+    for (let x = 12; x < innerWidth - wide - 24; x += 8) {
+      for (let y = 12; y < innerHeight - high - 12; y += 8) {
+        const covered = spots.filter((each) => x < each.right + 8 && x + wide > each.left - 8 && y < each.bottom + 8 && y + high > each.top - 8);
+        const cost = covered.length * 1e4 + Math.hypot(x + wide / 2 - spots[0].x, y + high / 2 - spots[0].y);
+        if (cost < best) { best = cost; box.style.left = `${x - area.left}px`; box.style.top = `${y - area.top}px`; }
+      }
+    }
   };
 
   const choose = async (spot) => {
@@ -257,7 +263,7 @@ const boardOf = (map, source, words) => {
   dress();
   return {
     dress,
-    // The same board with other orders: the ground stays, so that what is sent is small and nothing flickers.
+    // The same board with other orders: the ground stays, and nothing flickers.
     redraw: (text) => {
       const held = document.activeElement && document.activeElement.closest(".mine");
       const place = held && source.places().find((each) => piece(each) === held);
@@ -275,7 +281,7 @@ const boardOf = (map, source, words) => {
   };
 };
 
-// --- each choice is put on file as it is made; without an answer it is kept, said so, and tried again ---
+// --- each choice is put on file as it is made, or kept and tried again ---
 
 const saver = (form, words, redraw) => {
   const status = $("#saved", form);
@@ -341,7 +347,7 @@ const saver = (form, words, redraw) => {
   };
 };
 
-// --- a box to type in, with completion; what is not among the orders is read by the host, as a letter would be ---
+// --- a box to type in, with completion; the host reads what is no order ---
 
 const plain = (text) => text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
 const pieces = (text) => plain(text).split(/[^a-z0-9]+/).filter(Boolean);
@@ -491,7 +497,7 @@ const ordering = (form) => {
   typed($(".say", form), form, all, (each) => put(rowOf(province(each.place), each.value), each.value), words);
 };
 
-// --- what-if and the sandbox: the same board and menus, with orders for everybody; what is legal is asked of the host ---
+// --- what-if and the sandbox: orders for everybody; what is legal is asked of the host ---
 
 const supposing = (form) => {
   const words = JSON.parse(form.dataset.words);
@@ -500,11 +506,16 @@ const supposing = (form) => {
   const sheets = $$(".guess", form);
   const lines = (sheet) => $("textarea", sheet).value.split("\n").filter((each) => each.trim());
   const at = (line) => province(parsed(line.trim().toUpperCase()).place);
-  const current = (place) => sheets.flatMap(lines).find((line) => at(line) === place) || "";
+  let written = null; // the line about each province
+  const current = (place) => {
+    written ||= new Map(sheets.flatMap(lines).reverse().map((line) => [at(line), line]));
+    return written.get(place) || "";
+  };
   let power = "";
   let timer = 0;
   const keep = async () => {
     clearTimeout(timer);
+    written = null;
     const body = new FormData(form);
     body.set("deed", "keep");
     const status = $("#saved", form);
@@ -544,7 +555,7 @@ const supposing = (form) => {
     },
   };
   const board = map && $("svg", map) ? boardOf(map, source, words) : null;
-  form.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(keep, 900); });
+  form.addEventListener("input", () => { written = null; clearTimeout(timer); timer = setTimeout(keep, 900); });
 };
 
 const begin = () => {
