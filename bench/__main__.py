@@ -29,6 +29,9 @@ PARTS = {
 }  # fmt: skip
 """Where each part lives. It is loaded in its own process."""
 
+ON_RECORDS = {"kernel", "text", "replay"}
+"""The parts that take recorded games."""
+
 Sections = Callable[[Path, str | None, Sizes], Iterator[Section]]
 
 
@@ -47,7 +50,8 @@ def apart(part: str, options: argparse.Namespace) -> Measured | None:
     """Measure a part in a process of its own; None if it failed."""
     with tempfile.TemporaryDirectory() as home:
         out = Path(home, "sections.json")
-        command = [sys.executable, "-m", "bench", "--part", part, "--out", str(out), "--cases", str(options.cases)]
+        command = [sys.executable, "-m", "bench", "--part", part, "--out", str(out), "--only", part]
+        command += ["--cases", str(options.cases)] if options.cases else []
         command += [f"--{options.sizes}"] if options.sizes != "usual" else []
         command += ["--peer", options.peer] if options.peer else []
         start = time.perf_counter()
@@ -101,7 +105,9 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
         parser.error(f"there is no part {unknown[0]}; the parts are {', '.join(PARTS)}")
     if options.write_docs and not (options.to / "report.json").exists():
         parser.error(f"there is no report in {options.to}; measure first")
-    if options.cases is None and not options.write_docs:
+    if options.write_docs and report.read(options.to).sizes == "tiny":
+        parser.error("the last report is of tiny sizes, whose figures mean nothing; measure at usual or full sizes")
+    if options.cases is None and ON_RECORDS.intersection(options.parts) and not options.write_docs:
         parser.error("name the folder of cases with --cases or DRAGOMAN_CASES")
     return options
 

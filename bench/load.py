@@ -55,8 +55,9 @@ def ticks(_cases: Path, _peer: str | None, sizes: Sizes) -> Iterator[Section]:
     for workers in sizes.workers:
         found = measured("ticks", "postgres", f"--games={sizes.due}", f"--workers={workers}")
         rates.append((workers, found["a second"]))
-    how = (f"{sizes.due} games whose first phase is due with everybody's orders in, struck for on PostgreSQL by workers of "
-           f"their own ({workers}); from the workers' second round to their last but one, by the clock.")  # fmt: skip
+    how = (f"{sizes.due} games whose first phase is due with everybody's orders in, struck for on PostgreSQL "
+           f"by so many workers ({workers}), by the clock; from the second round of each to its last but "
+           "one.")  # fmt: skip
     goal = Figure(f"ticks, workers: {workers}", found["a second"], "a second", TICKS)
     curve = Curve("Ticks on PostgreSQL", "workers", "a second", {"ticks": rates}, TICKS)
     yield Section("Ticks", how, [goal, *figures_of(found)], [curve], None, found["profile"])

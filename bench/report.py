@@ -134,7 +134,8 @@ svg text{fill:currentColor}svg rect{fill:#36648b}svg .title{font-weight:600}.axi
 svg .goal{stroke:#b03030;stroke-width:2;stroke-dasharray:5 3}.line polyline{fill:none;stroke-width:2}
 .l0{--c:#36648b}.l1{--c:#a8651b}.l2{--c:#2e7d4f}.l3{--c:#8a4a9e}.line polyline{stroke:var(--c)}
 .line circle{fill:var(--c)}
-table{border-collapse:collapse;margin:0 0 1rem}caption{text-align:left}td,th{padding:.15rem .9rem .15rem 0;text-align:left;
+table{border-collapse:collapse;margin:0 0 1rem}
+td,th{padding:.15rem .9rem .15rem 0;text-align:left;
 vertical-align:top;font-weight:400}thead th{border-bottom:1px solid;font-weight:600}.missed{color:#a02525}
 @media(prefers-color-scheme:dark){body{background:#16181c;color:#e6e6e6}svg rect{fill:#7ab0dd}.missed{color:#ff9a8f}
 .l0{--c:#7ab0dd}.l1{--c:#e0a25c}.l2{--c:#74c394}.l3{--c:#cf9be0}svg .goal{stroke:#ff9a8f}a{color:#9cc7ee}}"""
@@ -231,14 +232,18 @@ def as_guide(report: Report, page: str) -> str:
     """The guide's page with these figures in their place."""
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
-    said = [f"Taken {_about(report)}", ""]
-    for section in report.sections:
-        if not section.figures:
-            continue
-        said += [f"**{section.title}.** {section.how}", "", "| figure | taken | goal | |", "|---|---|---|---|"]
-        said += [f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in rows_of(section.figures).rows]
-        said.append("")
-    return f"{before}{BEGIN}\n" + "\n".join(said) + f"{END}{after}"
+    said = ["", f"Taken {_about(report)}", ""]
+    for section in [*report.sections, memory_of(report.parts)]:
+        said += [f"**{section.title}.** {section.how}", ""]
+        for grid in (rows_of(section.figures) if section.figures else None, section.grid):
+            said += _marked(grid) if grid else []
+    return f"{before}{BEGIN}\n" + "\n".join(said) + f"\n{END}{after}"
+
+
+def _marked(grid: Grid) -> list[str]:
+    """A table in Markdown, with an empty line after it."""
+    rows = [f"| {' | '.join(cell.replace('|', '/') for cell in row)} |" for row in (grid.heads, *grid.rows)]
+    return [rows[0], "|---" * len(grid.heads) + "|", *rows[1:], ""]
 
 
 def write_docs(folder: Path = FOLDER, guide: Path = GUIDE) -> None:

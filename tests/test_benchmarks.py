@@ -159,6 +159,15 @@ def test_the_guide_is_not_written_without_a_report(tmp_path: Path, capsys: pytes
     assert "measure first" in capsys.readouterr().err
 
 
+def test_figures_that_mean_nothing_are_not_written_into_the_guide(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report.written(TOLD, tmp_path)
+    with pytest.raises(SystemExit):
+        command.arguments(["--write-docs", "--to", str(tmp_path)])
+    assert "mean nothing" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_a_part_measured_in_its_own_process_is_written(tmp_path: Path) -> None:
     assert command.main(["--tiny", "--only", "pages", "--cases", str(tmp_path), "--to", str(tmp_path / "out")]) == 0
