@@ -81,7 +81,7 @@ def test_whoever_opens_may_preside(host: Host) -> None:
     [
         ({"name": ""}, "Give the game a name"),
         ({"name": "Two Words!"}, "cannot be the name of a game"),
-        ({"name": "postmaster"}, "cannot be the name of a game"),
+        ({"name": "postmaster"}, "the host keeps that word for itself"),
         ({"movement": "0"}, "It cannot be less than 1."),
         ({"zone": "Europe/Atlantis"}, "“Europe/Atlantis” is not among these; choose one of them."),
         ({"entry": "invited"}, "needs a game master"),

@@ -262,6 +262,18 @@ def unfit(name: str) -> Refusal | None:
     """Why a table may not bear that name, or None. It is part of addresses and paths: only plain letters pass."""
     if TABLE_NAME.fullmatch(name) and len(name) <= LONGEST_NAME and name not in RESERVED:
         return None
+    if name in RESERVED:
+        kept = say(
+            "“{name}” cannot be the name of a game: the host keeps that word for itself. Add something to it, such as "
+            "“{name}-game”.", name=name,
+        )  # fmt: skip
+        return Refusal("bad-name", kept, text=name)
+    if TABLE_NAME.fullmatch(name):
+        long = say(
+            "A name of {count} characters cannot be the name of a game: {most} are the most that fit in its address.",
+            count=len(name), most=LONGEST_NAME,
+        )  # fmt: skip
+        return Refusal("bad-name", long, text=name[:LONGEST_NAME])
     sentence = say(
         "“{name}” cannot be the name of a game. Take up to {most} small letters a–z and digits, a letter first; "
         "single hyphens may stand between them; a few words, such as “postmaster”, are the host's own.",

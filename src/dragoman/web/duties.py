@@ -110,6 +110,13 @@ def _ordering(own: OnFile, at: Phase) -> str:
 
 def _nothing_sent(own: OnFile, at: Phase) -> str:
     """In the words of the phase: moves, retreats, builds or removals."""
+    if own.due.earned > own.due.count > 0:
+        sites = ", ".join(own.due.sites)
+        return ngettext(
+            "You may build %(n)d unit: %(due)d are due, but only %(free)s is free to build in.",
+            "You may build %(n)d units: %(due)d are due, but only %(free)s are free to build in.",
+            own.due.count,
+        ) % {"n": own.due.count, "due": own.due.earned, "free": sites}
     if own.due.count > 0:
         return ngettext("You may build %(n)d unit.", "You may build %(n)d units.", own.due.count) % {"n": own.due.count}
     if own.due.count < 0:

@@ -142,6 +142,13 @@ def _standing(file: FileNow) -> Paragraph:
 
 def owed_rows(owed: Owed) -> Block:
     """What must be ordered: retreats with the places open, builds with their sites, disbands with the units."""
+    if owed.earned > owed.count > 0:
+        return paragraph(
+            say(
+                "Builds: {count}, in {places}: {earned} are due, but no other centre is free to build in.",
+                count=owed.count, places=", ".join(owed.sites), earned=owed.earned,
+            )
+        )  # fmt: skip
     if owed.count > 0:
         return paragraph(say("Builds: {count}, in {places}.", count=owed.count, places=", ".join(owed.sites)))
     if owed.count < 0:

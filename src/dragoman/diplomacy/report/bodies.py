@@ -36,12 +36,14 @@ class Written(Struct, frozen=True, omit_defaults=True):
 
 class Owed(Struct, frozen=True, omit_defaults=True):
     """What a power has to order: units that move or retreat, or `count` builds (above 0) or disbands (below), builds at
-    `sites`. `retreats` maps the province of a dislodged unit to the places open to it."""
+    `sites`; `earned` are the builds that its centres allow, though there be no room for all. `retreats` maps the
+    province of a dislodged unit to the places open to it."""
 
     units: tuple[UnitRecord, ...] = ()
     count: int = 0
     sites: tuple[str, ...] = ()
     retreats: Mapping[str, tuple[str, ...]] = {}
+    earned: int = 0
 
 
 class ChoiceTold(Struct, frozen=True):

@@ -166,6 +166,7 @@ def owed_record(owed: Due, retreats: Iterable[tuple[str, Iterable[object]]] = ()
         owed.count,
         owed.sites,
         {at: tuple(str(place) for place in places) for at, places in retreats if at in provinces},
+        owed.earned,
     )
 
 

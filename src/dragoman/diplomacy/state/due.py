@@ -14,11 +14,12 @@ from dragoman.diplomacy.board.unit import Unit
 @dataclass(frozen=True, slots=True)
 class Due:
     """What a power has to order: `units` that may move or must retreat, or `count` builds (above 0) or disbands
-    (below), the builds at one of `sites`."""
+    (below), the builds at one of `sites`; `earned` are the builds that the centres would allow if there were room."""
 
     units: tuple[Unit, ...] = ()
     count: int = 0
     sites: tuple[str, ...] = ()
+    earned: int = 0
 
     def __bool__(self) -> bool:
         return bool(self.units) or self.count != 0
@@ -40,5 +41,5 @@ def due(chart: Chart, position: Position, power: str) -> Due:
 def _adjustment(chart: Chart, position: Position, power: str) -> Due:
     count = phases.due(chart, position, power)
     if count > 0:
-        return Due(count=count, sites=phases.sites(chart, position, power))
+        return Due(count=count, sites=phases.sites(chart, position, power), earned=phases.surplus(position, power))
     return Due(position.units_of(power), count) if count else Due()
