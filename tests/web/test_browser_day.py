@@ -70,7 +70,7 @@ def test_a_note_is_kept_while_it_is_written(browser: Browser, server: Server) ->
     page = sign_in(browser, server, "france")
     page.goto(f"{server.url}/games/kalmar/notes/")
     page.get_by_role("textbox", name="The whole game").fill("England will not hold.")
-    expect(page.get_by_role("status").first).to_contain_text("Kept")
+    expect(page.get_by_role("status").filter(has_text="Kept").first).to_be_visible()
     page.reload()
     expect(page.get_by_role("textbox", name="The whole game")).to_have_value("England will not hold.")
 
