@@ -77,6 +77,7 @@ OWN_BLANKS: Mapping[str, Filled] = {
     "past": {"number": "1"},
     "export": {"form": "json"},
     "map-style": {"name": "standard"},
+    "board-shapes": {"name": "standard"},
     "stop-letters": {"token": "{stop}"},
     "absences-feed": {"token": "{absences}"},
 }

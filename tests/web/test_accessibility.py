@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 import pytest
-from django.urls import get_resolver
+from django.urls import URLPattern, get_resolver
 from playwright.sync_api import Browser, BrowserContext, Page, Request
 from tests.conftest import Depth
 from tests.web.gallery import AMISS, PEOPLE, Gallery, gallery
@@ -77,9 +77,9 @@ def walks(browser: Browser, host: Gallery) -> dict[str, Walk]:
 
 
 def paths(host: Gallery) -> dict[str, list[str]]:
-    """Every path of the site with its blanks filled, by the name of its pattern."""
-    patterns = get_resolver().url_patterns
-    return {str(each.name): host.pages(str(each.name), str(each.pattern)) for each in patterns if each.name}
+    """Every path of the site with its blanks filled, by the name of its pattern; programs' paths show no pages."""
+    patterns = [each for each in get_resolver().url_patterns if isinstance(each, URLPattern) and each.name]
+    return {str(each.name): host.pages(str(each.name), str(each.pattern)) for each in patterns}
 
 
 def status(walk: Walk, path: str) -> tuple[int, str]:
