@@ -10,7 +10,7 @@ from dragoman.diplomacy.orders.inference import INFERRED
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.verdicts import REASONS, unit_text
 from dragoman.diplomacy.report import AheadNow, ChoiceTold, FileNow, Next, Owed, ProxyTold, Written
-from dragoman.game.page import Block, Cell, InTongues, Paragraph, Rows, Section, paragraph
+from dragoman.game.page import Block, Cell, Folded, InTongues, Paragraph, Rows, Section, paragraph
 from dragoman.game.saying import Saying, filled, say
 
 
@@ -58,7 +58,7 @@ def on_file(file: FileNow, title: Saying | None = None) -> Section:
         blocks.extend(_without(file))
         blocks.append(_standing(file))
         if file.seal:
-            blocks.append(paragraph(say("Seal: {seal}", seal=file.seal)))
+            blocks.append(Folded(say("Seal"), (say("Seal: {seal}", seal=file.seal),)))
     blocks.extend(block for ahead in file.ahead for block in _ahead(ahead))
     blocks.extend(paragraph(PERPETUAL[kind]) for kind in file.perpetual)
     blocks.extend(paragraph(_proxy(file.power, proxy)) for proxy in file.proxies)

@@ -61,7 +61,15 @@ class Words:
     text: str
 
 
-Block = Paragraph | Rows | Words | Verbatim
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A sentence that few want to read: where a page can do so, it lies folded behind its `title`."""
+
+    title: Cell
+    cells: tuple[Cell, ...]
+
+
+Block = Paragraph | Rows | Words | Verbatim | Folded
 
 
 @dataclass(frozen=True, slots=True)

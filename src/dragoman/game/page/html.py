@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from html import escape
 
-from dragoman.game.page import Block, Cell, Page, Paragraph, Reads, Rows, Section, Verbatim, Words
+from dragoman.game.page import Block, Cell, Folded, Page, Paragraph, Reads, Rows, Section, Verbatim, Words
 
 
 def render(page: Page, reader: Reads) -> str:
@@ -23,6 +23,9 @@ def _block(block: Block, reader: Reads) -> str:
     match block:
         case Paragraph(cells):
             return f"<p>{' '.join(_cell(cell, reader) for cell in cells)}</p>"
+        case Folded(title, cells):
+            told = " ".join(_cell(cell, reader) for cell in cells)
+            return f"<details><summary>{_cell(title, reader)}</summary><p>{told}</p></details>"
         case Verbatim(text):
             return f"<pre>{escape(text)}</pre>"
         case Rows(rows, failed):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from dragoman.game.page import Block, Page, Paragraph, Reads, Rows, Section, Verbatim, Words
+from dragoman.game.page import Block, Folded, Page, Paragraph, Reads, Rows, Section, Verbatim, Words
 
 WIDTH = 76
 """Columns: what a quoting reply still leaves whole."""
@@ -23,7 +23,7 @@ def _section(section: Section, reader: Reads) -> str:
 
 def _block(block: Block, reader: Reads) -> str:
     match block:
-        case Paragraph(cells):
+        case Paragraph(cells) | Folded(_, cells):
             return textwrap.fill(
                 " ".join(reader.read(cell) for cell in cells), WIDTH, break_long_words=False, break_on_hyphens=False
             )
