@@ -131,6 +131,19 @@ def _page_of(named: dict[str, Any]) -> str:
     return reverse("game", args=[named["name"]]) if "name" in named else reverse("home")
 
 
+def zones_by_region(own: str) -> list[tuple[str, list[tuple[str, str]]] | tuple[str, str]]:
+    """The same for a form: each zone under its part of the world, by the name of its place."""
+    regions: dict[str, list[tuple[str, str]]] = {}
+    alone = []
+    for name in zones(own):
+        region, _, place = name.partition("/")
+        if place:
+            regions.setdefault(region, []).append((name, place.replace("_", " ").replace("/", ", ")))
+        else:
+            alone.append((name, name))
+    return [*alone, *regions.items()]
+
+
 def zones(own: str) -> tuple[str, ...]:
     """Every zone a form offers, in order of name; one's own is among them, however it is written."""
     places = {name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith(("Etc/", "posix"))}

@@ -9,7 +9,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy
 
-from dragoman.web.reader import Reader, zones
+from dragoman.web.reader import Reader, zones_by_region
 
 
 class Preferences(forms.Form):
@@ -27,4 +27,4 @@ class Preferences(forms.Form):
 
     def __init__(self, reader: Reader, data: Mapping[str, Any] | None = None, **more: Any) -> None:
         super().__init__(data, **more)
-        self.fields["zone"].choices = [(zone, zone.replace("_", " ")) for zone in zones(reader.zone_name)]  # type: ignore[attr-defined]
+        self.fields["zone"].choices = zones_by_region(reader.zone_name)  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from dragoman.nomic.readings import READINGS, Reading
 from dragoman.nomic.rulesets import NAMES, ruleset
 from dragoman.nomic.sight import View
 from dragoman.tongues.saying import put
-from dragoman.web.reader import Request, zones
+from dragoman.web.reader import Request, zones_by_region
 
 KINDS = (
     ("enact", gettext_lazy("enact a new rule")),
@@ -247,7 +247,7 @@ class OpeningNomic(forms.Form):
     def __init__(self, request: Request, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         known = [(name, RULESETS.get(name, ruleset(name).says)) for name in NAMES]
-        clocks = [(zone, zone.replace("_", " ")) for zone in zones(request.reader.zone_name)]
+        clocks = zones_by_region(request.reader.zone_name)
         self.fields["ruleset"].choices = known  # type: ignore[attr-defined]
         self.fields["zone"].choices = clocks  # type: ignore[attr-defined]
         self.fields["zone"].initial = request.reader.zone_name

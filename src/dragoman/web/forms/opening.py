@@ -15,7 +15,7 @@ from dragoman.diplomacy.houserules.clause import SheetError
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.tongues.saying import put
 from dragoman.web import says, sources
-from dragoman.web.reader import Request, zones
+from dragoman.web.reader import Request, zones_by_region
 
 
 def days(label: Any, low: int = 0) -> forms.IntegerField:
@@ -130,7 +130,7 @@ class Opening(forms.Form):
         super().__init__(data)
         self.request = request
         maps = [(name, chart(name).names.get(says.lang(), name)) for name in sorted(chart_names(), key=_usual_first)]
-        clocks = [(zone, zone.replace("_", " ")) for zone in zones(request.reader.zone_name)]
+        clocks = zones_by_region(request.reader.zone_name)
         for field, choices in (("map", maps), ("rules", [*sources.offered(request)]), ("zone", clocks)):
             self.fields[field].choices = choices  # type: ignore[attr-defined]
         self.fields["zone"].initial = request.reader.zone_name

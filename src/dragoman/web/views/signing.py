@@ -60,7 +60,8 @@ def code(request: Request, sign_in: str) -> HttpResponse:
             login(request, Person.objects.get(id=entered), backend=BACKEND)
             return redirect(wanted(request) or "home")
         form.add_error("code", denied(entered))
-    page = {"form": form, "address": assembly.door().address(sign_in), "next": wanted(request)}
+    arrived = "code" in request.GET  # whoever follows the letter's link waits for no letter
+    page = {"form": form, "address": assembly.door().address(sign_in), "arrived": arrived, "next": wanted(request)}
     return render(request, "web/code.html", page, status=_status(form))
 
 

@@ -1,5 +1,15 @@
-// Pushes: the browser's own consent, asked for when somebody presses the button and never before.
+// The device's own time zone, for whoever asks for it.
 "use strict";
+
+(() => {
+  const button = document.querySelector(".js-zone"), select = document.querySelector("#id_zone");
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  if (!button || ![...select.options].some((each) => each.value === timeZone)) return;
+  button.hidden = false;
+  button.addEventListener("click", () => { select.value = timeZone; });
+})();
+
+// Pushes: the browser's own consent, asked for when somebody presses the button and never before.
 
 (() => {
   const form = document.querySelector(".js-push");
