@@ -222,3 +222,35 @@ def test_the_story_is_told_without_a_script(browser: Browser, server: Server) ->
     page.get_by_role("link", name="The board alone").click()
     assert page.url.endswith(f"{VIENNA}.svg")
     context.close()
+
+
+@pytest.mark.parametrize("tongue", ["en", "fi"])
+def test_the_board_stands_on_the_first_screen_of_a_phone(browser: Browser, server: Server, tongue: str) -> None:
+    """The menu of the site and that of the game take a row each, and so does the deadline; the row scrolls to where one
+    is."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale=tongue)
+    page = context.new_page()
+    page.goto(server.url + VIENNA.rpartition("/")[0] + "/")
+    box = page.locator(".map").bounding_box()
+    assert box is not None
+    assert box["y"] < 300
+    assert box["y"] + box["height"] < 844
+    for row in (".head nav", ".within"):
+        height = page.locator(row).evaluate("row => row.offsetHeight")
+        assert height < 60, row
+    page.locator(".within a").last.click()
+    expect(page.locator(".within [aria-current]")).to_be_in_viewport()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    context.close()
+
+
+def test_a_print_has_the_board_as_wide_as_the_paper_and_the_results_after_it(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 643, "height": 910})
+    page.emulate_media(media="print")
+    page.goto(server.url + VIENNA)
+    board, story = page.locator(".map svg").bounding_box(), page.locator(".story-of").bounding_box()
+    assert board is not None
+    assert story is not None
+    assert board["width"] > 600
+    assert story["y"] >= board["y"] + board["height"]
+    expect(page.locator(".steps, .within, .scrub, form").locator("visible=true")).to_have_count(0)

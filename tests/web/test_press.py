@@ -328,3 +328,20 @@ def test_who_looks_on_marks_nothing_and_sees_what_is_everybodys(host: Host) -> N
         shown = writing(host, who)
         assert "Peace." in shown
         assert "unread" not in shown
+
+
+def test_the_head_of_every_page_counts_what_is_unread(host: Host) -> None:
+    """What one wrote oneself is not counted, nor what one has read, and nothing for those who only look on."""
+    host.table()
+    for text in ("One.", "Two."):
+        host.client("austria").post(f"{PATH}send/", {"to": ["Italy"], "text": text})
+    host.client("austria").post(f"{PATH}send/", {"to": ["all"], "text": "To all."})
+
+    def counted(who: str | None) -> list[str]:
+        return re.findall(
+            r'<span class="count">(\d+) unread', host.client(who).get("/games/kalmar/votes/").content.decode()
+        )
+
+    assert (counted("italy"), counted("austria"), counted(None)) == (["3"], [], [])
+    host.client("italy").post(f"{PATH}read/")
+    assert counted("italy") == []

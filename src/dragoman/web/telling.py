@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A power with its lines."""
+    """A power with its lines: what failed comes first."""
 
     power: str
     lines: tuple[Line, ...]
@@ -121,7 +121,7 @@ def _groups(seen: Visit, told: Iterable[story.Told], reader: rendering.Reader) -
         anchor = "" if each.province in named else f"line-{each.province}"
         named.add(each.province)
         by_power.setdefault(each.power, []).append(_line(seen, each, anchor, reader))
-    return (Group(power, tuple(lines)) for power, lines in by_power.items())
+    return (Group(power, tuple(sorted(lines, key=lambda line: line.good))) for power, lines in by_power.items())
 
 
 def _line(seen: Visit, told: story.Told, anchor: str, reader: rendering.Reader) -> Line:

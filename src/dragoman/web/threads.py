@@ -79,6 +79,11 @@ def thread(seen: Visit, key: str, read: Written, drafts: Written | None = None) 
     return _thread(seen, key, pieces, read, drafts or {})
 
 
+def unread(seen: Visit, read: Written) -> int:
+    """How many pieces a seat has not read, of all its conversations."""
+    return sum(each.unread for each in threads(seen, read))
+
+
 def key_of(seats: tuple[str, ...] | list[str]) -> str:
     """The key of the conversation with those."""
     return ALL if ALL in seats else ",".join(sorted(set(seats)))
@@ -130,4 +135,4 @@ def called(seen: Visit, key: str) -> str:
     return ", ".join(names) or _("nobody but you")
 
 
-__all__ = ["Thread", "address", "key_of", "thread", "threads"]
+__all__ = ["Thread", "address", "key_of", "thread", "threads", "unread"]

@@ -15,14 +15,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from dragoman import assembly
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.drawing.ink import colour, contrast
 from dragoman.diplomacy.drawing.style import BLACK, WHITE
 from dragoman.diplomacy.sight import View
 from dragoman.game.repute import Repute
+from dragoman.people.leaves import READ
 from dragoman.tongues.saying import span as tongues_span
-from dragoman.web import marks, players, says
+from dragoman.web import marks, players, says, threads
+from dragoman.web.door import Visit
 
 register = template.Library()
 
@@ -44,6 +47,14 @@ def here(context: template.Context, name: str) -> SafeString:
     """Marks a link as the page one is on."""
     match = getattr(context.get("request"), "resolver_match", None)
     return SafeString(' aria-current="page"' if match is not None and match.url_name == name else "")
+
+
+@register.simple_tag
+def unread(seen: Visit) -> int:
+    """How many pieces of press the reader has not read at that table; a reader without a seat owes none of it."""
+    if seen.seat is None or seen.reader.person is None or not seen.view.press:
+        return 0
+    return threads.unread(seen, assembly.leaves().of(seen.reader.person, seen.table, READ))
 
 
 @register.simple_tag

@@ -110,6 +110,7 @@
     button.hidden = false;
     button.addEventListener("click", () => window.print());
   }
+  for (const each of $$("nav [aria-current]")) each.parentElement.scrollLeft = each.offsetLeft - each.parentElement.offsetLeft - 24;
   for (const form of $$("form.js-look")) light(form);
   enhance(document);
 
