@@ -208,7 +208,7 @@ def wanted(host: Host) -> str:
 
 def test_where_nothing_is_to_be_done_the_desk_says_so(host: Host) -> None:
     host.table(gm=True)
-    assert "Nothing wants you" in wanted(host)
+    assert "Nothing waits for you" in wanted(host)
     assert "0 of 7 have final orders in" in wanted(host)
 
 
@@ -218,7 +218,7 @@ def test_what_is_to_be_done_is_told_with_the_place_where_it_is(host: Host) -> No
     assembly.inbox().store("abc", "mark", "sender", b"sealed", "", 10, host.now)
     assembly.inbox().finish("abc", State.KEPT, "address", "kalmar", host.person("italy"), "Italy")
     told = wanted(host)
-    assert "2 things want you" in told
+    assert "2 things wait for you" in told
     assert told.index("Italy asks for a delay.") < told.index("A letter went unheard.")
     assert 'href="/games/kalmar/time/#clock-title"' in desk(host)
     assert "wedding" not in told
@@ -229,7 +229,7 @@ def test_orders_that_are_missing_shortly_before_the_deadline_want_a_reminder(hos
     host.orders("Austria", "A VIE - GAL")
     host.at(host.state().deadline - timedelta(hours=3))  # type: ignore[operator]
     told = wanted(host)
-    assert "1 thing wants you" in told
+    assert "1 thing waits for you" in told
     assert "orders are missing of England, France" in told
     assert "Austria" not in told
     assert "Remind the 6 who have not ordered" in desk(host)
@@ -257,6 +257,6 @@ def test_all_desks_of_one_game_master_lie_on_one_page(host: Host) -> None:
     page = host.client("gm").get("/desks/").content.decode()
     assert page.index("viborg") < page.index("kalmar"), "what wants somebody comes first"
     assert "6 seats are free." in page
-    assert "1 thing wants you" in page
+    assert "1 thing waits for you" in page
     assert "You preside over no game yet." in host.client("austria").get("/desks/").content.decode()
     assert host.client().get("/desks/")["Location"] == "/sign-in/?next=%2Fdesks%2F"

@@ -157,9 +157,9 @@ def guess(desk: Desk) -> None:
     page.locator("#order").select_option("A RUH - BUR")
     page.get_by_role("button", name="Put it in").click()
     page.locator("#orders-France").fill("Bur hold")
-    page.get_by_role("button", name="See what comes of it").click()
+    page.get_by_role("button", name="Adjudicate these").click()
     assert "bounced" in page.inner_text("main")
-    page.get_by_role("link", name="On", exact=True).click()
+    page.get_by_role("link", name="To the next phase").click()
     page.get_by_role("heading", name="Fall 1902, moves").wait_for()
 
 
@@ -187,7 +187,7 @@ def test_an_order_is_typed_completed_and_put_back(browser: Browser, server: Serv
     box.press("Enter")
     page.locator("#saved.good").filter(has_text="A PAR - BUR").wait_for()
     page.locator("#picture .order.move").wait_for(state="attached")
-    page.get_by_role("button", name="Put it back").click()
+    page.get_by_role("button", name="Undo").click()
     page.locator("#saved.good").filter(has_text="no order").wait_for()
     assert page.locator("#order-PAR").input_value() == ""
     box.fill("Par - Xyzzy")

@@ -88,7 +88,7 @@ def words() -> str:
         "R": _("Retreat"), "D": _("Disband"), "A": _("Build an army"), "F": _("Build a fleet"),
         "W": _("Leave it unused"),
         "stay": _("to hold"), "to": _("to"), "back": _("Back"), "close": _("Close"), "none": _("no order"),
-        "saving": _("Saving …"), "undo": _("Put it back"),
+        "saving": _("Saving …"), "undo": _("Undo"),
         "failed": _("Not saved: no answer from the host. Your choice is kept here, and tried again."),
     })  # fmt: skip
 

@@ -66,9 +66,7 @@ def _sections(body: Receipt) -> Iterator[Section]:
 
 def _opening(body: Receipt) -> Iterator[Paragraph]:
     if not (body.heard or body.refused or body.unread or body.answers):
-        yield paragraph(
-            say("Nothing was found in your letter that the referee could act upon. “help” tells the words.")
-        )
+        yield paragraph(say("Nothing was found here that the referee could act upon. “help” tells the words."))
     if body.ignored and (body.heard or body.refused or body.unread):
         quoted = " ".join(f"“{line}”" for line in body.passed)
         more = " …" if body.ignored > len(body.passed) else ""
