@@ -98,7 +98,7 @@ def shown(host: Gallery, walks: dict[str, Walk], depth: Depth) -> list[tuple[str
             people = PEOPLE if depth == "full" else [*PEOPLE[turn % len(PEOPLE) :], *PEOPLE[: turn % len(PEOPLE)]]
             for who in people:
                 code, kind = status(walks[who], path)
-                others = others or code in (301, 302, 405) or (code == 200 and "html" not in kind)
+                others = others or code in (204, 301, 302, 405) or (code == 200 and "html" not in kind)
                 if code == 200 and kind.startswith("text/html"):
                     pages.append((who, path))
                     if depth == "sample":

@@ -178,6 +178,8 @@ def offers(request: Request) -> HttpResponse:
     """What a unit could be ordered: a part of a page, for a script."""
     study = decoded(request.GET.get("p", "")) or Study()
     offer = supposed.offer(study, study.begun(), request.GET.get("unit", ""))
+    if offer is None:
+        return HttpResponse(status=204)
     return render(request, "web/game/offer.html", {"offer": offer})
 
 

@@ -88,6 +88,8 @@ def offers(request: Request, name: str) -> HttpResponse:
         raise Http404(name)
     study, _moved = _kept(request, seen.view)
     offer = supposed.offer(study, _begun(seen.view), request.GET.get("unit", ""))
+    if offer is None:
+        return HttpResponse(status=204)
     return render(request, "web/game/offer.html", {"offer": offer})
 
 
