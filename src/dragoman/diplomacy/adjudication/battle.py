@@ -136,7 +136,7 @@ def fight(chart: Chart, position: Position, sets: Mapping[str, OrderSet], switch
     board = grid(chart)
     orders = flatten(chart, board, effective, switches)
     work = kernel.workspace(len(units), len(board.provinces))
-    kernel.resolve(orders, work, rules(switches), board.wet)
+    kernel.resolve(tuple(orders), tuple(work), rules(switches), board.wet)
     return Fought(units, effective, settled, orders, work, switches, board.number)
 
 

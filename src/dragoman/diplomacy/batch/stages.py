@@ -212,7 +212,10 @@ def turn_over(
         if len(told):
             tell(n, w, x, told)
         leave(n, b, o, w, t, rules, x, after)
-    elif stage == RETREAT:
+        return knots
+    for row in range(len(told)):
+        fill(told[row], 0)
+    if stage == RETREAT:
         retreat(b, orders, t, x, after, told)
     else:
         adjust(b, orders, t, rules, x, after, told)
@@ -232,6 +235,8 @@ def tell(n: int, w: Rows, x: Rows, told: Rows) -> None:
         source, into = w[kernel.ANSWERS[row]], told[row]
         for u in range(n):
             into[u] = source[u]
+        for u in range(n, len(into)):
+            into[u] = 0
     causes, first = told[CAUSES], x[FIRST]
     for u in range(n):
         if first[u]:

@@ -90,7 +90,7 @@ def turn_over(
     wrong = _misshapen(boards, orders, then)
     if wrong is not None:
         return wrong
-    told = np.zeros((len(boards) if causes else 0, len(kernel.ANSWERS), orders.shape[1]), dtype=np.int16)
+    told = np.empty((len(boards) if causes else 0, len(kernel.ANSWERS), orders.shape[1]), dtype=np.int16)
     sheet: Sequence[int] = rules(switches)
     rows, wet = tables_of(boards.chart, switches), grid(boards.chart).wet
     found = machine.turn_over_many(boards.numbers, orders, rows, wet, sheet, then.numbers, told, threads)
@@ -116,8 +116,11 @@ def _misshapen(boards: Boards, orders: Codes, after: Boards) -> Misshapen | None
         return Misshapen("after", "memory of its own")
     if orders.ndim != 2 or len(orders) != len(boards) or orders.dtype != np.int32 or not orders.flags.c_contiguous:
         return Misshapen("orders", f"int32, C order, shape ({len(boards)}, columns)")
-    most = max(_most(boards.spots), _most(boards.exiles)) if len(boards) else 0
-    return Misshapen("orders", f"at least {most} columns") if orders.shape[1] < most else None
+    columns = orders.shape[1]
+    if columns >= boards.names.width or not (boards.numbers[:, (layout.SPOT, layout.EXILE), columns] >= 0).any():
+        return None  # whoever has more units than that has one in the next column
+    most = max(_most(boards.spots), _most(boards.exiles))
+    return Misshapen("orders", f"at least {most} columns") if columns < most else None
 
 
 def _most(spots: Numbers) -> int:

@@ -92,7 +92,7 @@ class Battles:
         orders = list(map(list, zip(*(rows[width * c : width * c + width] for c in codes), strict=True)))
         orders = orders or [[] for _ in range(width)]
         work = self._work
-        kernel.resolve(orders, work, self._rules, self._board.wet)
+        kernel.resolve(orders, tuple(work), self._rules, self._board.wet)
         moved, lost, path = work.moved, work.lost, work.path
         kind, target, unit = writs.kind, writs.target, writs.unit
         bounced = [i for i, c in enumerate(codes) if kind[c] == kernel.MOVE and moved[i] != YES and path[i] != NO]
