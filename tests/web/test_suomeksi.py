@@ -100,8 +100,8 @@ def read(world: World, who: str | None, lang: str, path: str) -> str:
     if who:
         assembly.register().prefer(world.host.person(who), lang, "Europe/Helsinki")
     answer = client.get(path, headers={"Accept-Language": lang}, follow=True)
-    if answer.status_code == 405:
-        return ""  # only for deeds
+    if answer.status_code in (204, 405):
+        return ""  # nothing to say; only for deeds
     if answer["Content-Type"].startswith("image/"):
         return ""  # without words
     page = answer.content.decode()
