@@ -102,8 +102,8 @@ def read(world: World, who: str | None, lang: str, path: str) -> str:
     answer = client.get(path, headers={"Accept-Language": lang}, follow=True)
     if answer.status_code in (204, 405):
         return ""  # nothing to say; only for deeds
-    if answer["Content-Type"].startswith("image/"):
-        return ""  # without words
+    if not answer["Content-Type"].startswith("text/html"):
+        return ""  # a picture, or a file for programs
     page = answer.content.decode()
     assert f'<html lang="{lang}"' in page, (path, answer.status_code)
     return page

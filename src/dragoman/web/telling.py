@@ -137,6 +137,7 @@ def _goes(chart: Chart, told: story.Told) -> str:
 
 def _clause(seen: Visit, cited: str) -> Clause | None:
     """The rule by its number: a house rule of this game (`VI.2.B`, where `VI.2` is the clause), or a point of DATC."""
+    cited = cited.partition(" ")[0]  # what fills the blanks of a choice, as in `V.2.B top to bottom`, is not its number
     if not cited:
         return None
     number = next((n for n in (cited, cited.rpartition(".")[0]) if n in CATALOGUE), "")
