@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from importlib import resources
 from itertools import combinations
 from pathlib import Path
@@ -188,12 +189,30 @@ def _meet(on: Chart, one: int, other: int) -> bool:
     return (one, other) in near
 
 
+def rules(sheet: str) -> Iterator[tuple[str, str]]:
+    """The rules of a sheet that stand in no other rule, with all that is in them; those under a condition among them."""
+    depth, start, head = 0, 0, ""
+    for at, sign in enumerate(sheet):
+        if sign == "{":
+            if depth == 0:
+                head, start = sheet[start:at].strip(), at + 1
+            depth += 1
+        elif sign == "}":
+            depth -= 1
+            if depth == 0:
+                within = sheet[start:at]
+                yield from rules(within) if head.startswith("@") else [(head, within)]
+                start = at + 1
+
+
 def test_no_class_of_a_board_is_one_that_pages_lay_out() -> None:
     """A board stands within a page: a page's rule for a class of that name anywhere would show what is to be hidden."""
     pages = Path(style.__file__).parents[2] / "web" / "static" / "web"
     sheets = (re.sub(r"/\*.*?\*/", "", sheet.read_text("utf-8"), flags=re.S) for sheet in pages.glob("*.css"))
-    rules = (rule for sheet in sheets for rule in re.findall(r"([^{}]+)\{[^{}]*display\s*:", sheet))
+    every = (rule for sheet in sheets for rule in rules(sheet))
+    own = (head for head, body in every if re.search(r"^[^{]*display\s*:", body))
     whole = re.compile(r"(?:\.told |\.js )*\.([a-z][\w-]*)")  # these stand about a board
-    shown = {found[1] for rule in rules for each in rule.split(",") if (found := whole.fullmatch(each.strip()))}
+    shown = {found[1] for head in own for each in head.split(",") if (found := whole.fullmatch(each.strip()))}
+    assert len(shown) > 10, "the sheets were not read"
     drawn = re.findall(r'class="([^"]+)"', draw(geometry("standard"), chart("standard"), chart("standard").opening))
     assert {name for classes in drawn for name in classes.split()} & shown == set()
