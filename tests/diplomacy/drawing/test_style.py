@@ -190,7 +190,7 @@ def _meet(on: Chart, one: int, other: int) -> bool:
 
 
 def rules(sheet: str) -> Iterator[tuple[str, str]]:
-    """The rules of a sheet that stand in no other rule, those under a condition among them, with all that is in each."""
+    """The rules of a sheet that stand in no other rule, those under a condition too, with all that is in each."""
     depth, start, head = 0, 0, ""
     for at, sign in enumerate(sheet):
         if sign == "{":
