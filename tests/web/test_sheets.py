@@ -260,7 +260,7 @@ def test_anothers_rules_are_not_on_offer(host: Host) -> None:
     allow(host, "eve")
     answer = host.client("eve").post("/open/", FILLED | {"rules": f"own-{path.split('/')[3]}"})
     assert answer.status_code == 422
-    assert "Select a valid choice" in answer.content.decode()
+    assert "is not among these; choose one of them" in answer.content.decode()
 
 
 def test_a_game_begins_a_sheet_of_ones_own(host: Host) -> None:

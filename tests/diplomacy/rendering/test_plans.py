@@ -72,7 +72,7 @@ def everything() -> tuple[Notice, ...]:
     notices += said(
         table,
         c.SubmitOrders(speaker("Italy"), lines("A VEN H"), None, True, perpetual=True),
-        c.SubmitOrders(speaker("Italy"), lines("A ROM B"), phase_of("F1901M")),
+        c.SubmitOrders(speaker("Italy"), lines("A ROM H"), phase_of("F1901M")),
         c.ClearOrders(speaker("Italy")),
     )
     for seed in range(4):

@@ -219,7 +219,7 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-PLAIN = {"section", "h2", "p", "table", "tr", "td", "blockquote", "br"}
+PLAIN = {"section", "h2", "p", "table", "tr", "td", "blockquote", "br", "details", "summary"}
 NASTY = "<script>alert('x')</script> & \"quoted\" {power_x} %s\r\nBcc: x@example.org"
 
 
