@@ -67,7 +67,7 @@ def test_the_game_master_answers_delays(host: Host) -> None:
     host.table(gm=True)
     host.says("Austria", AskDelay(by(host, "Austria"), timedelta(days=3), "exams"))
     assert "3 days – exams" in page(host, "gm")
-    assert "a player’s wish waits for your answer" in host.client("gm").get("/").content.decode()
+    assert "Austria asks for a delay." in host.client("gm").get("/").content.decode()
     assert "has not been warned" in do(host, "gm", "refuse", number="1")
     assert "Delay 1 is granted" in do(host, "gm", "grant", number="1")
     assert host.state().deadline == datetime(2026, 3, 12, 16, 0, tzinfo=UTC)
