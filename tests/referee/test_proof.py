@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from dragoman.ballots.seals import Opening, holds
 from dragoman.diplomacy.game import Diplomacy
-from dragoman.game.seals import Opening, holds
 from dragoman.keeper.performance import Performance, play
 from dragoman.referee import proof
 from dragoman.referee.chain import FORM, digest, follow, form_of, origin
@@ -74,7 +74,7 @@ def test_orders_changed_after_they_were_sealed_are_found() -> None:
 
 
 def test_a_seal_made_anew_for_other_orders_is_missed_in_the_letters() -> None:
-    from dragoman.game.seals import seal
+    from dragoman.ballots.seals import seal
 
     first = made().openings[0]
     other = first.sent.replace("[[", '[["A VIE - TYR",', 1)

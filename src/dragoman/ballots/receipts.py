@@ -7,17 +7,15 @@ in the roll; whoever does not hold the salt learns nothing from it, not even by 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from dragoman.ballots import seals
 from dragoman.ballots.ballot import Cast, Question, latest
 from dragoman.ballots.count import Tally
+from dragoman.ballots.seals import SALT
 
-SALT = 16
-"""The least bytes of a salt: fewer could be tried out."""
-
-_FORM = "dragoman ballot 1"
+FORM = "dragoman ballot 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +33,7 @@ def seal(question: str, voter: str, ballot: str, salt: bytes) -> str:
     """The SHA-256 of all four, each told apart from the next by its length. Raises ValueError for too short a salt."""
     if len(salt) < SALT:
         raise ValueError(f"a salt has {SALT} bytes or more, not {len(salt)}")
-    digest = hashlib.sha256()
-    for part in (_FORM, question, voter, ballot):
-        data = part.encode("utf-8", "surrogatepass")
-        digest.update(len(data).to_bytes(8, "big") + data)
-    digest.update(salt)
-    return digest.hexdigest()
+    return seals.seal(FORM, question, voter, ballot, salt)
 
 
 def receipt(question: str, voter: str, ballot: str, salt: bytes) -> Receipt:

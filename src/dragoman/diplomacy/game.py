@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Any
 
+from dragoman.ballots.seals import Opening
 from dragoman.diplomacy import illustrated, report, speech
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names
@@ -42,7 +43,6 @@ from dragoman.diplomacy.state.roster import SECOND
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.repute import UNKNOWN, Mark, Repute
-from dragoman.game.seals import Opening
 from dragoman.game.seats import GM, PersonId, Seat
 
 NOBODY = Seat("")

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
+from dragoman.ballots import receipts
+from dragoman.ballots.seals import SALT, Opening, seal
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.events.contingent import choice_record
 from dragoman.diplomacy.state import Stage, State, Turn
 from dragoman.diplomacy.state.filing import Sets, merged, standing
-from dragoman.game.seals import SALT, Opening, seal
 
 FORM = "dragoman orders 1"
 
@@ -40,7 +41,7 @@ def openings(state: State) -> tuple[Opening, ...] | None:
         return None
     turns = (*(each.turn for each in state.corrections.superseded), *state.turns)
     opened = [opening for turn in turns for opening in _of_turn(state, turn)]
-    ballots = (Opening("dragoman ballot 1", f"{poll.number}", "", "", "", seal) for poll in state.polls
+    ballots = (Opening(receipts.FORM, f"{poll.number}", "", "", "", seal) for poll in state.polls
                for seal in poll.seals)  # fmt: skip
     return tuple(dict.fromkeys((*opened, *ballots)))
 

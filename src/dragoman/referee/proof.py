@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from dragoman.ballots.seals import Opened, Opening, holds
 from dragoman.game.saying import Saying, say
-from dragoman.game.seals import Opened, Opening, holds
 from dragoman.referee.chain import FORM, Entry, digest, form_of, origin, seal
 from dragoman.referee.record import Heading, Unreadable
 
@@ -32,7 +32,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Opens(msgspec.Struct, frozen=True):
-    """A seal that was told, opened: see `game.seals.Opening`."""
+    """A seal that was told, opened: see `ballots.seals.Opening`."""
 
     form: str
     about: str
@@ -67,10 +67,9 @@ def write(made: Proof) -> Iterator[bytes]:
     yield msgspec.json.encode(Heading(KIND, made.form, made.table, made.game)) + b"\n"
     for link in made.links:
         yield msgspec.json.encode(link) + b"\n"
-    for opening in made.openings:
-        parts = asdict(opening)
-        yield msgspec.json.encode(Opens(**{**{k: v for k, v in parts.items() if k != "seal"}, "opens": opening.seal}))
-        yield b"\n"
+    for each in made.openings:
+        line = Opens(each.form, each.about, each.whom, each.sent, each.salt, each.seal)
+        yield msgspec.json.encode(line) + b"\n"
 
 
 def is_proof(first: bytes) -> bool:

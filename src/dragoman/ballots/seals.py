@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 SALT = 16
-"""Bytes of a salt: fewer could be tried out."""
+"""The least bytes of a salt: fewer could be tried out."""
 
 
 @dataclass(frozen=True, slots=True)
