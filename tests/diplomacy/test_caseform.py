@@ -74,4 +74,7 @@ def test_the_first_fault_is_told(text: str, told: str) -> None:
 @given(st.text(max_size=400) | st.text("AFSpring19012,: ;()/MovementVIE\n", max_size=200))
 def test_nothing_that_is_written_breaks_it(text: str) -> None:
     with suppress(Unfit):
-        read_case(text, BOARD)
+        at, orders = read_case(text, BOARD)
+        assert len({unit.province for unit in at.units}) == len(at.units)
+        assert all(BOARD.can_stand(unit.kind, unit.place) for unit in at.units)
+        assert orders.keys() <= BOARD.powers.keys()

@@ -136,5 +136,7 @@ def test_what_is_looked_for_is_found(url: str, browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 1200, "height": 740})
     page.goto(url + "index.html")
     page.locator(".md-search__input").fill("deadline")
-    page.locator(".md-search-result__item").first.wait_for(state="visible", timeout=30_000)
+    found = page.locator(".md-search-result__item")
+    found.first.wait_for(state="visible", timeout=30_000)
+    assert "deadline" in found.first.inner_text().lower()
     page.close()

@@ -208,7 +208,9 @@ def test_any_numbers_at_all_come_to_an_end(depth: Depth) -> None:
         boards = as_boards(STANDARD, [position])
         codes = [any_code(dice, int(spot), len(names.provinces)) for spot in boards.spots[0] if spot >= 0]
         orders = array([codes], boards.names.width)
-        turned(boards, orders, any_sheet(dice))
+        (after,) = turned(boards, orders, any_sheet(dice)).after.positions()
+        assert len(after.units) + len(after.dislodged) <= len(position.units)
+        assert len({unit.province for unit in after.units}) == len(after.units)
 
 
 def any_code(dice: Random, spot: int, provinces: int) -> int:
