@@ -123,6 +123,19 @@ def test_a_code_goes_out_sealed_and_signs_in() -> None:
     assert Outgoing.objects.get().sealed is None
 
 
+def test_a_letter_that_tells_of_events_bears_the_seal_of_the_record() -> None:
+    """So that whoever keeps their letters can check the record by them. An answer without an event bears none: two of
+    them would show whether others had acted in between."""
+    people = seated()
+    _, entries = assembly.ledger().record("kalmar")
+    letters = [assembly.despatch(parcel) for parcel in parcels()]
+    assert {letter.seal for letter in letters if letter is not None} == {entries[-1].seal.hex()}
+    italy = Speaker(people["Italy"], Seat("Italy"))
+    assembly.referee().hear(Slip("kalmar", italy, text="status", letter="x", answer=True), assembly.clock().now())
+    (asked,) = [parcel for parcel in parcels() if parcel.kind == "receipt"]
+    assert asked.seal == b""
+
+
 def test_a_notice_goes_to_its_reader_and_a_reply_to_it_speaks_for_the_seat() -> None:
     people = seated()
     by_person = {p.person: p for p in parcels()}

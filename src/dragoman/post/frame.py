@@ -17,8 +17,8 @@ h1 { margin: 0 0 1rem; padding-bottom: .5rem; border-bottom: 3px double #8a7a5c;
 h2 { margin: 1.6rem 0 .4rem; font-size: 1.05rem; letter-spacing: .02em; }
 p { margin: .4rem 0; }
 table { border-collapse: collapse; width: 100%; font: 15px/1.45 Verdana, 'DejaVu Sans', sans-serif; }
-td { padding: .2rem .75rem .2rem 0; vertical-align: top; border-top: 1px solid #ddd2b8; }
-td:first-child { width: 45%; font-family: Consolas, 'DejaVu Sans Mono', monospace; overflow-wrap: break-word; }
+td { padding: .2rem .75rem .2rem 0; vertical-align: top; border-top: 1px solid #ddd2b8; overflow-wrap: anywhere; }
+td:first-child { width: 45%; font-family: Consolas, 'DejaVu Sans Mono', monospace; }
 tr.failed td:first-child { text-decoration: underline; text-decoration-thickness: 2px; font-weight: bold; }
 tr.failed td { color: #8c1d13; }
 pre { margin: .4rem 0; overflow-x: auto; font: 13px/1.4 Consolas, 'DejaVu Sans Mono', monospace; }
