@@ -8,19 +8,16 @@ The recorded games of the demonstration are played (`kalmar` runs, `lund` is ove
 from __future__ import annotations
 
 import json
-import os
 import re
-import socket
-import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from tests.web.started import started
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -128,46 +125,8 @@ class Gallery:
 @contextmanager
 def gallery(folder: Path) -> Iterator[Gallery]:
     """Such a host, until it is no longer wanted."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    (folder / "dragoman.toml").write_text(SETTINGS.format(port=port))
-    environment = os.environ | {
-        "DRAGOMAN_SETTINGS": str(folder / "dragoman.toml"), "DRAGOMAN_CLOCK": str(folder / "clock.toml"),
-        "DJANGO_SETTINGS_MODULE": "dragoman.settings",
-    }  # fmt: skip
-    environment.pop("DATABASE_URL", None)
-    url = f"http://127.0.0.1:{port}"
-    with (folder / "said").open("w+") as said:
-        command = [sys.executable, "-m", "tests.web.gallery", str(folder), str(port)]
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=said, stderr=said)
-        try:
-            _await(url, process, folder / "said")
-            yield Gallery(url, **json.loads((folder / "known.json").read_text()))
-        finally:
-            process.terminate()
-            end(process)
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """Wait until it has ended; what does not end in time is killed, and told of."""
-    try:
-        process.wait(20)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        raise
-
-
-def _await(url: str, process: subprocess.Popen[bytes], said: Path) -> None:
-    for _ in range(900):
-        try:
-            with urllib.request.urlopen(url + "/games/", timeout=5):
-                return
-        except OSError:
-            if process.poll() is not None:
-                break
-            time.sleep(0.1)
-    raise AssertionError(said.read_text())
+    with started("tests.web.gallery", folder, SETTINGS) as url:
+        yield Gallery(url, **json.loads((folder / "known.json").read_text()))
 
 
 # --- in the process of its own ---

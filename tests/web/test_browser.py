@@ -3,12 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,8 +13,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request
 from tests.web.conftest import POWERS, START
-from tests.web.gallery import end
 from tests.web.serving import SETTINGS
+from tests.web.started import started
 
 from dragoman.diplomacy.houserules.presets import PresetFile, preset, read_preset_file
 from dragoman.diplomacy.houserules.sheet import Sheet
@@ -78,36 +72,8 @@ class Server:
 @contextmanager
 def serving(folder: Path) -> Iterator[Server]:
     """Such a host, until it is no longer wanted."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    (folder / "dragoman.toml").write_text(SETTINGS.format(port=port))
-    environment = os.environ | {
-        "DRAGOMAN_SETTINGS": str(folder / "dragoman.toml"), "DRAGOMAN_CLOCK": str(folder / "clock.toml"),
-        "DJANGO_SETTINGS_MODULE": "dragoman.settings",
-    }  # fmt: skip
-    environment.pop("DATABASE_URL", None)
-    with (folder / "said").open("w+") as said:
-        command = [sys.executable, "-m", "tests.web.serving", str(folder), str(port)]
-        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=said, stderr=said)
-        try:
-            await_answer(f"http://127.0.0.1:{port}/games/", process, folder / "said")
-            yield Server(f"http://127.0.0.1:{port}", folder)
-        finally:
-            process.terminate()
-            end(process)
-
-
-def await_answer(url: str, process: subprocess.Popen[bytes], said: Path) -> None:
-    for _ in range(1200):  # two minutes, where the machine has much else to do
-        try:
-            with urllib.request.urlopen(url, timeout=5):
-                return
-        except OSError:
-            if process.poll() is not None:
-                break
-            time.sleep(0.1)
-    raise AssertionError(said.read_text())
+    with started("tests.web.serving", folder, SETTINGS) as url:
+        yield Server(url, folder)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -44,28 +44,28 @@ def picture(view: View, turn: Turn | None, stage: str = "orders") -> Picture:
     chart, lang = view.chart, says.lang()
     own = tuple(line.order for line in view.own.lines) if view.own else ()
     told = describe(chart, view.position, lang, orders=own, retreats=view.retreats)
+    return _shown(told, lambda: draw(
+        geometry(chart.id), chart, view.position,
+        orders=own, retreats=view.retreats, lang=lang, styled=False, elsewhere=shapes_of(chart.id),
+    ))  # fmt: skip
+
+
+def _shown(told: str, drawing: Callable[[], str]) -> Picture:
+    """What `drawing` draws, where anybody has drawn the map, and the same in words."""
     try:
-        drawn = draw(
-            geometry(chart.id), chart, view.position,
-            orders=own, retreats=view.retreats, lang=lang, styled=False, elsewhere=shapes_of(chart.id),
-        )  # fmt: skip
+        return Picture(mark_safe(drawing()), told)  # a drawing escapes every text in it
     except LookupError:
         return Picture(SafeString(""), told)
-    return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
 
 
 def _turned(view: View, turn: Turn, stage: Stage) -> Picture:
     """A phase that is over, at a stage of it."""
     told = Told(turn.before, turn.ruling, _open(view, turn))
     words = tell_turn(view.chart, told, stage, says.lang())
-    try:
-        drawn = draw_turn(
-            geometry(view.chart.id), view.chart, told, stage,
-            lang=says.lang(), styled=False, elsewhere=shapes_of(view.chart.id),
-        )  # fmt: skip
-    except LookupError:
-        return Picture(SafeString(""), words)
-    return Picture(mark_safe(drawn), words)  # the drawing escapes every text in it
+    return _shown(words, lambda: draw_turn(
+        geometry(view.chart.id), view.chart, told, stage,
+        lang=says.lang(), styled=False, elsewhere=shapes_of(view.chart.id),
+    ))  # fmt: skip
 
 
 def alone(view: View, turn: Turn | None, stage: str, theme: Theme) -> str:
@@ -100,41 +100,29 @@ def supposed(
 ) -> Picture:  # fmt: skip
     """A position that is no game's, with orders for it or what became of them; `like` as for a plan."""
     told = describe(chart, position, says.lang(), orders=orders, verdicts=verdicts, retreats=retreats)
-    try:
-        drawn = draw(
-            geometry(chart.id), chart, position,
-            orders=orders, verdicts=verdicts, retreats=retreats, lang=says.lang(), styled=False, like=like,
-            elsewhere=shapes_of(chart.id),
-        )  # fmt: skip
-    except LookupError:
-        return Picture(SafeString(""), told)
-    return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
+    return _shown(told, lambda: draw(
+        geometry(chart.id), chart, position,
+        orders=orders, verdicts=verdicts, retreats=retreats, lang=says.lang(), styled=False, like=like,
+        elsewhere=shapes_of(chart.id),
+    ))  # fmt: skip
 
 
 def standing(chart: Chart, position: Position, ident: str) -> Picture:
     """A position by itself; `ident` begins its ids, where several boards stand on one page."""
     told = describe(chart, position, says.lang())
-    try:
-        drawn = draw(
-            geometry(chart.id), chart, position,
-            lang=says.lang(), ident=ident, styled=False, legend=False, elsewhere=shapes_of(chart.id),
-        )  # fmt: skip
-    except LookupError:
-        return Picture(SafeString(""), told)
-    return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
+    return _shown(told, lambda: draw(
+        geometry(chart.id), chart, position,
+        lang=says.lang(), ident=ident, styled=False, legend=False, elsewhere=shapes_of(chart.id),
+    ))  # fmt: skip
 
 
 def ruled(chart: Chart, turn: Turn) -> Picture:
     """A phase with its orders and what became of them, whether its ruling is in force or not."""
     told = describe(chart, turn.before, says.lang(), verdicts=turn.ruling.verdicts)
-    try:
-        drawn = draw(
-            geometry(chart.id), chart, turn.before,
-            verdicts=turn.ruling.verdicts, lang=says.lang(), styled=False, elsewhere=shapes_of(chart.id),
-        )  # fmt: skip
-    except LookupError:
-        return Picture(SafeString(""), told)
-    return Picture(mark_safe(drawn), told)  # the drawing escapes every text in it
+    return _shown(told, lambda: draw(
+        geometry(chart.id), chart, turn.before,
+        verdicts=turn.ruling.verdicts, lang=says.lang(), styled=False, elsewhere=shapes_of(chart.id),
+    ))  # fmt: skip
 
 
 def _open(view: View, turn: Turn | None) -> Retreats:

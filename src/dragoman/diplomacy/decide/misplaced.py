@@ -60,25 +60,21 @@ NOTHING = {
 and where one that could has just been adjudicated, too."""
 
 
-def kinds_of(order: Order) -> tuple[PhaseKind, ...]:
-    """The kinds of phase that can have such an order."""
-    match order:
-        case Build() | Waive():
-            return (PhaseKind.ADJUSTMENT,)
-        case Retreat():
-            return (PhaseKind.RETREAT,)
-        case Disband():
-            return PhaseKind.RETREAT, PhaseKind.ADJUSTMENT
-        case _:
-            return (PhaseKind.MOVEMENT,)
+KINDS = {
+    "built": (PhaseKind.ADJUSTMENT,),
+    "retreats": (PhaseKind.RETREAT,),
+    "disbands": (PhaseKind.RETREAT, PhaseKind.ADJUSTMENT),
+    "moves": (PhaseKind.MOVEMENT,),
+}
+"""The kinds of phase that can have such an order."""
 
 
 def misplaced(state: State, phase: Phase, line: Line) -> Refusal | None:
     """Why an order is not taken for a phase: no phase of that kind can have it."""
-    kinds = kinds_of(line.order)
-    if phase.kind in kinds:
+    sort = _sort(line.order)
+    if phase.kind in KINDS[sort]:
         return None
-    return Refusal(CODE, _says(state, phase, line.order, kinds), text=line.text)
+    return Refusal(CODE, _says(state, phase, sort), text=line.text)
 
 
 def first_misplaced(state: State, phase: Phase, lines: Iterable[Line]) -> Refusal | None:
@@ -91,8 +87,9 @@ def all_lines(lines: Iterable[Line], choices: Iterable[tuple[int, Choice]]) -> t
     return (*lines, *(line for _, choice in choices for line in lines_of(choice)))
 
 
-def _says(state: State, phase: Phase, order: Order, kinds: tuple[PhaseKind, ...]) -> Saying:
-    here, ahead, past_too = NOTHING[_sort(order)]
+def _says(state: State, phase: Phase, sort: str) -> Saying:
+    here, ahead, past_too = NOTHING[sort]
+    kinds = KINDS[sort]
     place = rank(state.chart, phase)
     coming = next((p for p in state.open_phases() if p.kind in kinds and rank(state.chart, p) > place), None)
     if coming is None:
