@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.db import OperationalError
+from tests.loops import ended
 from tests.web.conftest import Host, host  # noqa: F401  # a fixture
 
 from dragoman import assembly
@@ -99,7 +99,7 @@ def test_answers_are_counted_without_their_address() -> None:
         pass
 
     for method in ("GET", "ann@example.org"):
-        asyncio.run(measured(page)({"type": "http", "method": method, "path": "/games/kalmar"}, None, send))
+        ended(measured(page)({"type": "http", "method": method, "path": "/games/kalmar"}, None, send))
     found = {(sample.labels["method"], sample.labels["status"])
              for family in watching.ANSWERS.collect() for sample in family.samples}  # fmt: skip
     assert {("GET", "404"), ("other", "404")} <= found

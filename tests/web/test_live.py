@@ -10,6 +10,7 @@ from time import monotonic
 import pytest
 import uvicorn
 from django.test import Client
+from tests.loops import ended
 from tests.web.conftest import Host
 
 from dragoman import assembly
@@ -118,7 +119,7 @@ async def lines(stream: AsyncIterator[str]) -> list[str]:
 
 def test_a_stream_begins_with_what_is_new_already_and_ends_by_itself(table: Table) -> None:
     made = Streams(look=0.01, heartbeat=0.05, life=0.2)
-    found = asyncio.run(lines(made.follow("kalmar", None, "0_1_1_1_1")))
+    found = ended(lines(made.follow("kalmar", None, "0_1_1_1_1")))
     assert found[:2] == ["retry: 5000\n\n", "id: 1_1_1_1_1\nevent: news\ndata: turn\n\n"]
     assert set(found[2:]) == {":\n\n"}, "nothing else is sent but what keeps the connection open"
     assert len(made) == 0
@@ -131,7 +132,7 @@ def test_what_is_no_news_to_the_seat_is_not_sent(table: Table) -> None:
         asyncio.get_running_loop().call_later(0.05, table.goes_on, table.mark)
         return await lines(made.follow("kalmar", None, table.mark))
 
-    assert asyncio.run(watched()) == ["retry: 5000\n\n"]
+    assert ended(watched()) == ["retry: 5000\n\n"]
     assert table.glances == 2, "one at the beginning, one for the event that was none of its business"
 
 
@@ -143,7 +144,7 @@ def test_all_streams_share_one_look(table: Table) -> None:
         following = (lines(made.follow(f"table-{n}", PersonId(str(n)), "1_1_1_1_1")) for n in range(20))
         return await asyncio.gather(*following)
 
-    told = asyncio.run(watched())
+    told = ended(watched())
     assert {"".join(found[1:]) for found in told} == {"id: 2_1_1_1_1\nevent: news\ndata: turn\n\n"}
     assert table.looks <= 11, "as many as there is time for, however many streams there are"
 
@@ -160,7 +161,7 @@ def test_a_database_that_ails_ends_no_stream(table: Table, caplog: pytest.LogCap
 
     table.versions = versions  # type: ignore[method-assign]
     failing[0] = lambda tables: dict.fromkeys(tables, 1)
-    assert "data: turn" in "".join(asyncio.run(lines(made.follow("kalmar", None, "0_1_1_1_1"))))
+    assert "data: turn" in "".join(ended(lines(made.follow("kalmar", None, "0_1_1_1_1"))))
     assert "could not be looked at" in caplog.text
 
 
@@ -220,6 +221,6 @@ def test_streams_end_with_the_server(table: Table, monkeypatch: pytest.MonkeyPat
         writer.close()
         return monotonic() - asked
 
-    assert asyncio.run(served()) < 2
+    assert ended(served()) < 2
     assert len(made) == 0
     assert not made.room(None)
