@@ -15,7 +15,8 @@ WORKERS ?= 2
 BIN := .venv/bin
 SET_UP := .venv/set-up
 PIP := -m pip --disable-pip-version-check -qq install
-PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS)
+# Files stay whole and in their order, so that what a file sets up stands once, and the long ones are not the last.
+PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 # One thing at a time: two installations into one environment would trip over each other.
 .NOTPARALLEL:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from zlib import crc32
 
 from django.db import transaction
 from django.test import Client
@@ -153,9 +154,10 @@ LEFT_OUT = ("sign-out", "erase", "sign-in", "static", "sheets", "look", "tongue"
 """Paths that change the reader's own things, or have nothing to do with any game."""
 
 
-def everything(world: World) -> dict[str, object]:
-    """Pages, letters, feeds, calendars, texts and answers as JSON: all that the watcher can come by, byte for byte."""
-    return {**dict(pages(world)), **dict(letters(world)), **dict(answers(world))}
+def everything(world: World, share: int = 1, lot: str = "") -> dict[str, object]:
+    """Pages, letters, feeds, calendars, texts and answers as JSON: all that the watcher can come by, byte for byte. Of
+    the pages every so-manieth (`share`), drawn by their path and the `lot`, and always those of the game itself."""
+    return {**dict(pages(world, share, lot)), **dict(letters(world)), **dict(answers(world))}
 
 
 def paths(world: World) -> Iterator[str]:
@@ -178,9 +180,11 @@ def paths(world: World) -> Iterator[str]:
         yield f"/feeds/absences/{assembly.absences_token(_person(world))}/absences.ics"
 
 
-def pages(world: World) -> Iterator[tuple[str, object]]:
+def pages(world: World, share: int = 1, lot: str = "") -> Iterator[tuple[str, object]]:
     client = _client(world)
     for path in dict.fromkeys(paths(world)):
+        if path != f"/games/{TABLE}/" and crc32(f"{lot} {path}".encode()) % share:
+            continue
         answer = client.get(path)
         text = answer.content.decode(errors="backslashreplace")
         for masked in MASKED:
