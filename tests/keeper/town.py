@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import hashlib
 import http.client
 import json
 import os
@@ -28,8 +29,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from email.message import EmailMessage
 from email.parser import BytesParser
@@ -39,14 +40,22 @@ from typing import Any
 
 import psycopg
 from aiosmtpd.controller import Controller
+from tests.diplomacy.tables import LETTERS, POWERS, opening
+
+from dragoman.diplomacy.board.mapfile import chart_source
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import GM, Seat
 
 ROOT = Path(__file__).parents[2]
 SECRET = "a secret for tests of towns"
 SEED = "kalmar"
 START = datetime.fromisoformat("2026-03-02T16:00:00+00:00")
-POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 PATIENCE = 900
-LEASE = 3.0
+BEGAN = time.monotonic()
+LEASE = 2.0
+LONGEST = 3.0
+"""Seconds that a host is stopped or cut off at the most: longer than a lease, so that some lose theirs."""
+DISK = "1500m"
 WEBS, WORKS = ("web1", "web2", "web3"), ("work1", "work2", "work3")
 
 SETTINGS = """
@@ -70,63 +79,81 @@ lease = {lease}
 pause = 0.2
 """
 
+UNDRAWN = chart_source("standard").replace('id = "standard"', 'id = "kalmar"')
+"""The standard map under a name by which no board is drawn."""
+
+CLOCK = ""
+"""In place of a writer: the clock goes on to what is due next, be it a deadline or a contact not made."""
+
 SCRIPT: tuple[tuple[str, str], ...] = (
-    ("Austria", "A Vie - Gal\nA Bud - Ser\nF Tri - Alb"),
     ("France", "F Bre - MAO\nA Par - Bur\nA Mar - Spa"),
-    ("Russia", "F Stp/sc - GoB\nA Mos - Ukr\nA War - Gal\nF Sev - BLA"),
+    ("Austria", "A Vie - Gal\nA Bud - Ser\nF Tri - Alb"),
     ("Turkey", "A Con - Bul\nF Ank - BLA\nA Smy - Con\nhello there"),
-    ("", "the reminder"),
-    ("", "the deadline"),
+    (CLOCK, "Spring 1901"),
     ("France", "A Spa - Por\nF MAO - Spa/sc\nA Bur - Bel"),
+    (CLOCK, "some have not been heard of"),
+    (CLOCK, "Fall 1901"),
+    ("France", "Build A Par\nBuild F Bre\nBuild A Mar"),
+    (CLOCK, "some have not been heard of"),
+    (CLOCK, "Winter 1901"),
     ("Austria", "A Ser S F Alb - Gre\nF Alb - Gre"),
+    (CLOCK, "Spring 1902"),
+    (CLOCK, "some have not been heard of"),
+    ("Turkey", "A Con - Smy"),
+    (CLOCK, "Fall 1902"),
     ("GM", "gm end: the evening is over"),
 )
-"""What is played at every table: who writes what, or the deadline. Each table leaves out some letters."""
+"""What is played at every table. Each table leaves out some letters; none of them moves a deadline."""
 
-OPEN = """
+PHASES = 5
+"""So many are adjudicated at every table."""
+
+
+def opened(games: int, first: int) -> dict[str, str]:
+    """Open these tables, where Django stands: what each seat's address bears."""
+    from django.core.management import call_command
+
+    from dragoman import assembly
+    from dragoman.referee.ports import Slip
+
+    call_command("migrate", verbosity=0)
+    now = assembly.clock().now()
+    tokens = {}
+    for name in names(games, first):
+        seats = {Seat(power): assembly.register().verify(address(name, power), now) for power in POWERS}
+        gm = assembly.register().verify(address(name, "GM"), now)
+        rules = {**LETTERS, "VII.1.reminders": "A"}
+        game = opening(seated=(), rules=rules)
+        command = replace(game, name=name, seats=seats, gm=gm, map=game.map if drawn(name) else UNDRAWN)
+        assert assembly.open_table(Slip(name, Speaker(gm, None), command=command), "diplomacy").version
+        for seat, who in {**seats, GM: gm}.items():
+            tokens[f"{name} {'GM' if seat == GM else seat}"] = assembly.tokens().seat(name, seat, who)
+    return tokens
+
+
+def recorded(games: int, first: int) -> dict[str, list[Any]]:
+    """The record of each table, proved: its digest, how many events it has, and the phases that were adjudicated."""
+    from dragoman import assembly
+    from dragoman.referee import record
+
+    found: dict[str, list[Any]] = {}
+    for name in names(games, first):
+        kept = record.Record(name, *assembly.ledger().record(name))
+        assert not record.verify(kept, assembly.games()), name
+        phases = [json.dumps(json.loads(entry.data)["ruling"]["phase"], sort_keys=True)
+                  for entry in kept.entries if b'"PhaseAdjudicated"' in entry.data]  # fmt: skip
+        found[name] = [hashlib.sha256(b"".join(record.write(kept))).hexdigest(), len(kept.entries), phases]
+    return found
+
+
+ALONE = """
 import os, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "dragoman.settings"
 import django
 django.setup()
 import json
-from dataclasses import replace
-from django.core.management import call_command
-from dragoman import assembly
-from dragoman.game.protocol import Speaker
-from dragoman.game.seats import GM, Seat
-from dragoman.referee.ports import Slip
-from tests.diplomacy.tables import opening
-from tests.keeper.town import POWERS, address, names
-call_command("migrate", verbosity=0)
-now = assembly.clock().now()
-tokens = {}
-for name in names(int(sys.argv[1]), int(sys.argv[2])):
-    seats = {Seat(power): assembly.register().verify(address(name, power), now) for power in POWERS}
-    gm = assembly.register().verify(address(name, "GM"), now)
-    command = replace(opening(seated=()), name=name, seats=seats, gm=gm)
-    assert assembly.open_table(Slip(name, Speaker(gm, None), command=command), "diplomacy").version
-    for seat, who in {**seats, GM: gm}.items():
-        tokens[f"{name} {'GM' if seat == GM else seat}"] = assembly.tokens().seat(name, seat, who)
-print(json.dumps(tokens))
-"""
-
-RECORDS = """
-import os, sys
-os.environ["DJANGO_SETTINGS_MODULE"] = "dragoman.settings"
-import django
-django.setup()
-import hashlib, json
-from dragoman import assembly
-from dragoman.referee import record
-from tests.keeper.town import names
-found = {}
-for name in names(int(sys.argv[1]), int(sys.argv[2])):
-    kept = record.Record(name, *assembly.ledger().record(name))
-    assert not record.verify(kept, assembly.games()), name
-    phases = [json.dumps(json.loads(e.data)["ruling"]["phase"], sort_keys=True)
-              for e in kept.entries if b'"PhaseAdjudicated"' in e.data]
-    found[name] = [hashlib.sha256(b"".join(record.write(kept))).hexdigest(), len(kept.entries), phases]
-print(json.dumps(found))
+from tests.keeper import town
+print(json.dumps(getattr(town, sys.argv[1])(int(sys.argv[2]), int(sys.argv[3]))))
 """
 
 
@@ -138,9 +165,14 @@ def address(name: str, seat: str) -> str:
     return f"{seat.lower()}.{name}@example.org"
 
 
+def drawn(name: str) -> bool:
+    """Whether letters bear a board, as with one table of a hundred: drawing one takes longer than all else."""
+    return name.endswith("99")
+
+
 def writes(name: str, step: int) -> bool:
-    """Whether a table's player writes at a step: some keep silent, other ones at every table."""
-    return SCRIPT[step][0] == "GM" or (int(name[1:]) * 7 + step * 3) % 5 != 0
+    """Whether a table's player writes at a step: Austria and Turkey keep silent now and then, at some tables."""
+    return SCRIPT[step][0] in ("GM", "France") or (int(name[1:]) + step) % 3 != 0
 
 
 def letter(name: str, step: int, token: str) -> EmailMessage:
@@ -156,13 +188,15 @@ def letter(name: str, step: int, token: str) -> EmailMessage:
 
 @dataclass
 class Sink:
-    """A mail server that takes everything and remembers every delivery."""
+    """A mail server that takes everything and remembers every delivery: which letter, to whom, and what it is by
+    digest."""
 
-    delivered: list[tuple[str, str, bytes]] = field(default_factory=list)
+    delivered: list[tuple[str, str, str]] = field(default_factory=list)
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        head = BytesParser().parsebytes(envelope.content, headersonly=True)
-        self.delivered.append((str(head["Message-ID"]), envelope.rcpt_tos[0], bytes(envelope.content)))
+        content = bytes(envelope.content)
+        head = BytesParser().parsebytes(content, headersonly=True)
+        self.delivered.append((str(head["Message-ID"]), envelope.rcpt_tos[0], hashlib.sha256(content).hexdigest()))
         await asyncio.sleep(0.005)  # a while in which a killed sender does not learn that the letter was taken
         return "250 taken"
 
@@ -213,6 +247,8 @@ class Postgres:
         self.port = 5432 if wire.there else free_port()
         self.url = f"postgresql://dragoman@{wire.at['db']}:{self.port}/dragoman"
         folder.mkdir()
+        if wire.there:
+            run("mount", "-t", "tmpfs", "-o", f"size={DISK}", "disk", folder)
         entry = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
         if entry:
             os.chown(folder, entry.pw_uid, entry.pw_gid)
@@ -224,7 +260,7 @@ class Postgres:
 
     def start(self) -> None:
         options = f"-p {self.port} -k {self.folder} -c listen_addresses={self._wire.at['db']} -c max_connections=200"
-        options += " -c fsync=off -c full_page_writes=off"  # the machine itself stands
+        options += " -c fsync=off -c full_page_writes=off -c max_wal_size=128MB"  # the machine itself stands
         hba = self.folder / "data" / "pg_hba.conf"
         if "10.77" not in hba.read_text():
             hba.write_text(hba.read_text() + "\nhost all all 10.77.0.0/24 trust\n")
@@ -235,6 +271,30 @@ class Postgres:
     def stop(self) -> None:
         """As a machine does that is switched off: nobody is told, and what was under way is lost."""
         self._do("pg_ctl", "-D", self.folder / "data", "-w", "-m", "immediate", "stop")
+
+    def up(self) -> None:
+        """Start it again, if it went down."""
+        if self.asked("SELECT 1") is None:
+            with contextlib.suppress(RuntimeError):
+                self.stop()
+            self.start()
+
+    @contextlib.contextmanager
+    def crowded(self) -> Iterator[None]:
+        """While nothing more has room on its disk."""
+        ballast = self.folder / "ballast"
+        with ballast.open("wb") as file:
+            size, piece = 0, 1 << 26
+            while piece >= 4096:  # all others go on writing meanwhile: whatever room is left, is taken
+                try:
+                    os.posix_fallocate(file.fileno(), size, piece)
+                    size += piece
+                except OSError:
+                    piece //= 2
+        try:
+            yield
+        finally:
+            ballast.unlink()
 
     def _do(self, program: str, *words: str | Path) -> None:
         command = (*self._wire.inside("db"), *self._as, self._programs / program, *words)
@@ -330,11 +390,11 @@ class Town:
         beside.write_text(f'now = {now.isoformat()}\nseed = "{SEED}"\n')
         beside.replace(self.clock)
 
-    def script(self, script: str) -> Any:
-        """Run one of the scripts above on this town's database, beside all hosts."""
+    def does(self, what: str) -> Any:
+        """Have that done on this town's database, in a process of its own beside all hosts."""
         given = environment() | {"DATABASE_URL": self.database, "DRAGOMAN_CLOCK": str(self.clock)}
         given |= {"DRAGOMAN_HOST_SECRET": SECRET, "DRAGOMAN_HOST_ADDRESS": "dragoman@example.org"}
-        words = [sys.executable, "-c", script, str(self.games), str(self.first)]
+        words = [sys.executable, "-c", ALONE, what, str(self.games), str(self.first)]
         done = subprocess.run(
             words, cwd=self.folder, env=given, check=False, stdin=subprocess.DEVNULL, capture_output=True
         )
@@ -342,7 +402,7 @@ class Town:
         return json.loads(done.stdout)
 
     def open(self) -> None:
-        self.tokens = self.script(OPEN)
+        self.tokens = self.does("opened")
 
     def letters(self, step: int) -> list[EmailMessage]:
         seat = SCRIPT[step][0]
@@ -356,20 +416,21 @@ class Town:
 # --- the undisturbed run: one process, one file, one thing after another ---
 
 
-Played = tuple[dict[str, list[Any]], dict[tuple[str, str], bytes]]
+Played = tuple[dict[str, list[Any]], dict[tuple[str, str], str]]
 """The records of a run, digested, and what was told."""
 
-PARTS = 4
+PARTS, TABLES = 4, 10
+"""At most so many parts, and at least so many tables in each."""
 
 
 def undisturbed_parts(folder: Path, games: int) -> list[subprocess.Popen[bytes]]:
     """Several such runs side by side, each of its own share of the tables: they know nothing of one another."""
     folder.mkdir()
-    parts = min(PARTS, games)
+    parts = max(1, min(PARTS, games // TABLES))
     bounds = [games * part // parts for part in range(parts + 1)]
     started = []
     for part, (first, after) in enumerate(pairwise(bounds)):
-        words = [sys.executable, "-m", "tests.keeper.town", folder / str(part), "--games", str(after - first)]
+        words = [sys.executable, "-m", "tests.keeper.town", str(folder / str(part)), "--games", str(after - first)]
         words += ["--undisturbed", str(first)]
         started.append(subprocess.Popen(words, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL))
     return started
@@ -378,12 +439,12 @@ def undisturbed_parts(folder: Path, games: int) -> list[subprocess.Popen[bytes]]
 def gathered(folder: Path, parts: list[subprocess.Popen[bytes]]) -> Played:
     """What they came to."""
     records: dict[str, list[Any]] = {}
-    notices: dict[tuple[str, str], bytes] = {}
+    notices: dict[tuple[str, str], str] = {}
     for number, part in enumerate(parts):
         assert part.wait() == 0
         found = json.loads((folder / str(number) / "played.json").read_text())
         records |= found["records"]
-        notices |= {(told[0], told[1]): bytes.fromhex(told[2]) for told in found["told"]}
+        notices |= {(told[0], told[1]): told[2] for told in found["told"]}
     return records, notices
 
 
@@ -391,7 +452,6 @@ def undisturbed(folder: Path, games: int, first: int = 0) -> Played:
     """The records, and what was told, of a run in which nothing happens."""
     folder.mkdir()
     town = Town(folder, games, f"sqlite:///{folder}/dragoman.sqlite3", Wire(("only",), there=False), first)
-    town.open()
     text = SETTINGS.format(secret=SECRET, database=town.database, sink=town.sink_at, lease=120, how="none",
                            door=("127.0.0.1", 1), pages=("127.0.0.1", 1))  # fmt: skip
     (folder / "dragoman.toml").write_text(text)
@@ -406,24 +466,25 @@ def undisturbed(folder: Path, games: int, first: int = 0) -> Played:
     from dragoman.post.carrier import sender
     from dragoman.post.door import take
 
+    town.tokens = opened(games, first)
     clerk, bells, mailbags = Clerk(), Bells(), Mailbags(sender(assembly.house().sending))
     for step in range(len(SCRIPT)):
-        town.set_clock(_next(town, assembly.ledger().tables()[0][2] if not SCRIPT[step][0] else None))
+        town.set_clock(_next(town, assembly.ledger().tables()[0][2] if SCRIPT[step][0] == CLOCK else None))
         for each in town.letters(step):
             take(each.as_bytes(), str(each["From"]), (str(each["To"]),))
         while clerk.turn() or bells.turn() or mailbags.turn():
             pass
     town.close()
-    return town.script(RECORDS), told(town.sink)
+    return recorded(games, first), told(town.sink)
 
 
 def _next(town: Town, due: datetime | None) -> datetime:
     return due or town.now + timedelta(minutes=1)
 
 
-def told(sink: Sink) -> dict[tuple[str, str], bytes]:
+def told(sink: Sink) -> dict[tuple[str, str], str]:
     """Each thing told, by Message-ID and reader. A repetition is the same bytes."""
-    found: dict[tuple[str, str], bytes] = {}
+    found: dict[tuple[str, str], str] = {}
     for identifier, reader, content in sink.delivered:
         assert found.setdefault((identifier, reader), content) == content, f"{identifier} was told in two ways"
     return found
@@ -432,52 +493,81 @@ def told(sink: Sink) -> dict[tuple[str, str], bytes]:
 # --- the disturbed run ---
 
 
+DECK = {"kill": 22, "pause": 38, "cut": 30, "database killed": 4, "database cut off": 3, "database disk full": 3}
+"""How often, of a hundred misfortunes, it is which. Of fewer, each kind comes at least once."""
+
+
+def deck(count: int, chance: random.Random) -> list[str]:
+    """So many misfortunes, in any order."""
+    cards = [kind for kind, share in DECK.items() for _ in range(max(1, count * share // 100))]
+    cards += ["pause"] * (count - len(cards))
+    chance.shuffle(cards)
+    return cards[:count]
+
+
 class Fiend:
     """Kills, stops and cuts off hosts at random, several at once, as many as it is let loose for."""
 
-    def __init__(self, hosts: dict[str, Host], postgres: Postgres, wire: Wire, seed: int) -> None:
+    ABREAST = 6
+
+    def __init__(self, hosts: dict[str, Host], postgres: Postgres, wire: Wire, count: int, seed: int) -> None:
         self._hosts, self._postgres, self._wire = hosts, postgres, wire
         self._chance = random.Random(seed)
+        self._cards = deck(count, self._chance)
         self._database = threading.Lock()
         self.done: Counter[str] = Counter()
+        self.under_way: Counter[str] = Counter()
         self.faults: list[str] = []
 
     def strike(self) -> None:
         """One misfortune, from its beginning to its end."""
-        kind = self._chance.choices(("kill", "pause", "cut", "database killed", "database cut off"),
-                                    (22, 42, 32, 2, 2))[0]  # fmt: skip
+        kind = self._cards.pop()
+        if not self._wire.there:  # nothing can be cut off, and no disk is the database's own
+            kind = {"cut": "pause"}.get(kind, "database killed" if kind.startswith("database") else kind)
         try:
             if kind.startswith("database"):
-                with self._database:
+                with self._database, self._lasting(kind):
                     self._at_database(kind)
             else:
                 host = self._hosts[self._chance.choice(list(self._hosts))]
-                with host.busy:
+                with host.busy, self._lasting(kind):
                     self._at(host, kind)
             self.done[kind] += 1
         except Exception as fault:
             self.faults.append(f"{kind}: {type(fault).__name__}: {fault}")
+
+    @contextlib.contextmanager
+    def _lasting(self, kind: str) -> Iterator[None]:
+        self.under_way[kind] += 1
+        try:
+            yield
+        finally:
+            self.under_way[kind] -= 1
 
     def _at(self, host: Host, kind: str) -> None:
         if kind == "kill":
             host.kill()
             time.sleep(self._chance.uniform(0, 0.5))
             host.start()
-            time.sleep(self._chance.uniform(0.5, 6))  # it is let come up, mostly
-        elif kind == "cut" and self._wire.there:
+            time.sleep(self._chance.uniform(0.5, 4))  # it is let come up, mostly
+        elif kind == "cut":
             self._wire.cut(host.name, True)
-            time.sleep(self._chance.uniform(0.2, 2 * LEASE))
+            time.sleep(self._chance.uniform(0.2, LONGEST))
             self._wire.cut(host.name, False)
         else:
             host.send(signal.SIGSTOP)
-            time.sleep(self._chance.uniform(0.2, 2 * LEASE))
+            time.sleep(self._chance.uniform(0.2, LONGEST))
             host.send(signal.SIGCONT)
 
     def _at_database(self, kind: str) -> None:
-        if kind == "database cut off" and self._wire.there:
+        if kind == "database cut off":
             self._wire.cut("db", True)
-            time.sleep(self._chance.uniform(0.2, 4))
+            time.sleep(self._chance.uniform(0.2, LONGEST))
             self._wire.cut("db", False)
+        elif kind == "database disk full":
+            with self._postgres.crowded():
+                time.sleep(self._chance.uniform(0.2, LONGEST))
+            self._postgres.up()
         else:
             self._postgres.stop()
             time.sleep(self._chance.uniform(0, 1))
@@ -485,7 +575,8 @@ class Fiend:
 
 
 class Driver:
-    """Plays the script through whichever server answers, and waits until all is heard, struck and sent."""
+    """Plays the script through whichever server answers. A step begins when all letters of the one before are heard and
+    all clocks struck; what is told may still be on its way, and misfortunes go on."""
 
     def __init__(self, town: Town, hosts: dict[str, Host], postgres: Postgres, fiend: Fiend, faults: int) -> None:
         self._town, self._postgres, self._fiend, self._faults = town, postgres, fiend, faults
@@ -494,36 +585,53 @@ class Driver:
         self._over = threading.Event()
         self.pages: Counter[str] = Counter()
         self.insisted = 0
+        self.adjudicated = self.adjudicated_under_faults = 0
 
     def play(self) -> None:
-        readers = [threading.Thread(target=self._read, args=(number,), daemon=True) for number in range(2)]
-        for reader in readers:
-            reader.start()
-        struck = 0
-        with ThreadPoolExecutor(6) as fiends, ThreadPoolExecutor(8) as writers:
+        beside = [threading.Thread(target=self._read, args=(number,), daemon=True) for number in range(1)]
+        beside.append(threading.Thread(target=self._watch, daemon=True))
+        for thread in beside:
+            thread.start()
+        misfortunes: list[Future[None]] = []
+        with ThreadPoolExecutor(Fiend.ABREAST) as fiends, ThreadPoolExecutor(8) as writers:
             for step in range(len(SCRIPT)):
-                share = self._faults * (step + 1) // len(SCRIPT) - struck
-                struck += share
-                self._step(step, share, fiends, writers)
+                share = self._faults * (step + 1) // len(SCRIPT) - len(misfortunes)
+                misfortunes += [fiends.submit(self._fiend.strike) for _ in range(share)]
+                self._step(step, misfortunes[len(misfortunes) - share :], writers)
+                while sum(not each.done() for each in misfortunes) > Fiend.ABREAST:
+                    time.sleep(0.05)
+                self._settle(f"step {step}", HEARD, STRUCK)
+        self._settle("the end", HEARD, STRUCK, SENT)
         self._over.set()
-        for reader in readers:
-            reader.join(30)
+        for thread in beside:
+            thread.join(30)
 
-    def _step(self, step: int, faults: int, fiends: ThreadPoolExecutor, writers: ThreadPoolExecutor) -> None:
+    def _step(self, step: int, misfortunes: list[Future[None]], writers: ThreadPoolExecutor) -> None:
         """One step at every table, its letters spread over the time that its share of misfortunes takes."""
-        due = None if SCRIPT[step][0] else self._due()
-        self._town.set_clock(_next(self._town, due))
-        misfortunes = [fiends.submit(self._fiend.strike) for _ in range(faults)]
-        letters = self._town.letters(step)
-        sent = []
+        what = " ".join(SCRIPT[step]).partition("\n")[0]
+        print(f"{time.monotonic() - BEGAN:.0f} s: {step} {what}, {dict(self._fiend.done)}", file=sys.stderr, flush=True)
+        if SCRIPT[step][0] == CLOCK:
+            # the clock goes on when some misfortune is under way: what is struck, is struck in the midst of it
+            while misfortunes and not +self._fiend.under_way and not all(each.done() for each in misfortunes):
+                time.sleep(0.01)
+        self._town.set_clock(_next(self._town, self._due() if SCRIPT[step][0] == CLOCK else None))
+        letters, sent = self._town.letters(step), []
         for number, each in enumerate(letters):
-            while faults and number / len(letters) > (sum(m.done() for m in misfortunes) + 6) / faults:
+            while number / len(letters) > (sum(m.done() for m in misfortunes) + 6) / max(1, len(misfortunes)):
                 time.sleep(0.05)
             sent.append(writers.submit(self._write, each))
-        for done in (*sent, *misfortunes):
+        for done in sent:
             done.result(PATIENCE)
-        self._settle(step)
-        print(f"step {step}: {time.monotonic():.0f} s, {dict(self._fiend.done)}", file=sys.stderr, flush=True)
+
+    def _watch(self) -> None:
+        """Count how many phases are adjudicated while something is amiss."""
+        while not self._over.wait(0.1):
+            amiss = bool(+self._fiend.under_way)
+            found = self._postgres.asked("SELECT count(*) FROM store_event WHERE type = 'PhaseAdjudicated'")
+            if found is not None:
+                if amiss and +self._fiend.under_way:
+                    self.adjudicated_under_faults += found[0] - self.adjudicated
+                self.adjudicated = found[0]
 
     def _write(self, each: EmailMessage) -> None:
         """Write a letter and insist until a server has taken it."""
@@ -542,7 +650,7 @@ class Driver:
     def _read(self, number: int) -> None:
         """Look at games, at whichever server: whoever looks strikes the clock of what is due, too."""
         chance = random.Random(number)
-        while not self._over.wait(0.3):
+        while not self._over.wait(0.5):
             host = chance.choice(self._webs)
             try:
                 with contextlib.closing(http.client.HTTPConnection(*host.pages, timeout=10)) as asked:
@@ -560,24 +668,27 @@ class Driver:
         due: datetime = found[0]
         return due
 
-    def _settle(self, step: int) -> None:
-        """Wait until nothing is left to do. Whoever waits to send again, because nothing answered, is woken."""
+    def _settle(self, when: str, *what: str) -> None:
+        """Wait until nothing of that is left to do. Whoever waits to try again, because nothing answered, is woken."""
         until = time.monotonic() + PATIENCE
-        now = self._town.now.isoformat()
+        query = "SELECT " + ", ".join(f"(SELECT count(*) FROM {each})" for each in what).format(now=self._town.now)
         while True:
-            left = self._postgres.asked(
-                "SELECT (SELECT count(*) FROM store_incoming WHERE state NOT IN ('heard')),"
-                " (SELECT count(*) FROM store_outgoing WHERE sent_at IS NULL),"
-                f" (SELECT count(*) FROM store_table WHERE due <= '{now}')"
-            )
-            if left == (0, 0, 0):
+            left = self._postgres.asked(query)
+            if left is not None and not any(left):
                 return
-            assert time.monotonic() < until, f"step {step}: {left} are left to hear, send and strike"
-            self._postgres.asked(
-                "UPDATE store_outgoing SET free_at = NULL WHERE sent_at IS NULL AND given_up_at IS NULL"
-                f" AND fault <> '' AND free_at > now() + interval '{LEASE + 1} seconds'"
-            )
-            time.sleep(0.25)
+            assert time.monotonic() < until, f"{when}: {left} are left to hear, strike and send"
+            for woken in WOKEN:
+                self._postgres.asked(f"{woken} AND free_at > now() + interval '{LEASE + 1} seconds'")
+            time.sleep(0.1)
+
+
+HEARD = "store_incoming WHERE state <> 'heard'"
+STRUCK = "store_table WHERE due <= '{now}'"
+SENT = "store_outgoing WHERE sent_at IS NULL"
+WOKEN = (
+    "UPDATE store_outgoing SET free_at = NULL WHERE sent_at IS NULL AND given_up_at IS NULL AND fault <> ''",
+    "UPDATE store_incoming SET free_at = NULL WHERE state = 'new'",
+)
 
 
 def disturbed(folder: Path, games: int, faults: int, seed: int, programs: Path, there: bool) -> dict[str, Any]:
@@ -587,13 +698,13 @@ def disturbed(folder: Path, games: int, faults: int, seed: int, programs: Path, 
     wire = Wire((*WEBS, *WORKS, "db"), there)
     postgres = Postgres(wire, Path(f"/tmp/town-{os.getpid()}") if not there else folder / "pg", programs)
     # what a stopped host holds is let go after two leases instead of a minute, since all else is as much quicker
-    town = Town(folder, games, f"{postgres.url}?options=-c%20idle_in_transaction_session_timeout%3D6000", wire)
+    town = Town(folder, games, f"{postgres.url}?options=-c%20idle_in_transaction_session_timeout%3D3000", wire)
     hosts = {name: Host(town, name) for name in (*WEBS, *WORKS)}
     try:
         town.open()
         for host in hosts.values():
             host.start()
-        fiend = Fiend(hosts, postgres, wire, seed)
+        fiend = Fiend(hosts, postgres, wire, faults, seed)
         driver = Driver(town, hosts, postgres, fiend, faults)
         began = time.monotonic()
         driver.play()
@@ -602,9 +713,10 @@ def disturbed(folder: Path, games: int, faults: int, seed: int, programs: Path, 
         assert not fiend.faults, fiend.faults[:5]
         deliveries = len(town.sink.delivered)
         notices = told(town.sink)
-        return {"records": town.script(RECORDS), "told": notices, "deliveries": deliveries, "ended": ended,
+        return {"records": town.does("recorded"), "told": notices, "deliveries": deliveries, "ended": ended,
                 "faults": dict(fiend.done), "pages": dict(driver.pages), "insisted": driver.insisted,
-                "seconds": round(seconds), "namespaces": there}  # fmt: skip
+                "seconds": round(seconds), "namespaces": there,
+                "adjudicated_under_faults": driver.adjudicated_under_faults}  # fmt: skip
     finally:
         for host in hosts.values():
             with contextlib.suppress(Exception):
@@ -617,13 +729,14 @@ def disturbed(folder: Path, games: int, faults: int, seed: int, programs: Path, 
 def compared(expected: Played, found: dict[str, Any]) -> dict[str, Any]:
     """The figures of a disturbed run beside an undisturbed one."""
     records, notices = expected
-    theirs: dict[tuple[str, str], bytes] = found.pop("told")
+    theirs: dict[tuple[str, str], str] = found.pop("told")
     ledgers: dict[str, list[Any]] = found.pop("records")
     return found | {
         "games": len(records),
         "events": sum(each[1] for each in ledgers.values()),
         "ledgers_unequal": sorted(name for name in records if ledgers.get(name) != records[name]),
         "phases": sum(len(each[2]) for each in ledgers.values()),
+        "phases_at_each": sorted({len(each[2]) for each in ledgers.values()}),
         "phases_twice": sorted(name for name, each in ledgers.items() if len(set(each[2])) != len(each[2])),
         "notices": len(notices),
         "notices_lost": sorted(map(str, notices.keys() - theirs.keys()))[:10],
@@ -648,7 +761,7 @@ def main() -> None:
     given = parser.parse_args()
     if given.undisturbed is not None:
         records, notices = undisturbed(given.folder, given.games, given.undisturbed)
-        kept = {"records": records, "told": [(*key, content.hex()) for key, content in notices.items()]}
+        kept = {"records": records, "told": [(*key, content) for key, content in notices.items()]}
         (given.folder / "played.json").write_text(json.dumps(kept))
         return
     if not given.plain:
