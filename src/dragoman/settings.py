@@ -26,6 +26,7 @@ from dragoman.tongues.misfits import misfit
 
 Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 Span = Annotated[float, msgspec.Meta(gt=0)]
+Lease = Annotated[float, msgspec.Meta(gt=0, le=3600)]
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -98,7 +99,7 @@ class Work(Section, frozen=True):
     """How work is shared out: the seconds that a worker may hold a letter before another takes it, the seconds between
     looks for work, and the hours the clock may leap or the host be away before all tables are held."""
 
-    lease: Span = 120
+    lease: Lease = 120
     pause: Span = 0.5
     longest_gap: Span = 24
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -47,6 +48,24 @@ def test_what_a_dead_worker_held_is_sent_by_another(outbox: Outbox) -> None:
     assert outbox.claim("w2", NOW + LEASE - timedelta(microseconds=1), LEASE) == ()
     (parcel,) = outbox.claim("w2", NOW + LEASE, LEASE)
     assert (parcel.key, parcel.tries) == ("a", 2)
+
+
+def test_a_clock_that_leapt_holds_nothing_for_good(outbox: Outbox) -> None:
+    """A machine whose clock is forty days ahead takes letters, fails at one, and is switched off."""
+    posted(outbox, "a", "b")
+    ahead = NOW + timedelta(days=40)
+    held, failed = outbox.claim("w1", ahead, LEASE)
+    outbox.failed(failed, "not taken", ahead)
+    assert keys(outbox.claim("w2", NOW, LEASE)) == [held.key, failed.key]
+    assert outbox.claim("w3", NOW, LEASE) == (), "and what a right clock gave is held"
+
+
+def test_the_longest_wait_is_kept(outbox: Outbox) -> None:
+    posted(outbox, "a")
+    (parcel,) = outbox.claim("w1", NOW, LEASE)
+    outbox.failed(replace(parcel, tries=MOST_TRIES - 1), "not taken", NOW)
+    assert outbox.claim("w1", NOW + LONGEST_WAIT - LEASE, LEASE) == ()
+    assert outbox.claim("w1", NOW, LEASE) == ()
 
 
 def test_what_is_sent_is_not_sent_again(outbox: Outbox) -> None:

@@ -24,6 +24,10 @@ MOST_TRIES = 30
 """With the waits above: some four days, as RFC 5321 4.5.4.1 asks of whoever sends mail."""
 
 
+FARTHEST = LONGEST_WAIT + timedelta(hours=2)
+"""Nothing is held for longer. What seems to be, was held by a machine whose clock had leapt, and is free."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parcel:
     """One thing on its way out. `tries` counts this try. `sealed` is for the host; otherwise `body` is a notice, and
@@ -126,8 +130,9 @@ def free(rows: models.QuerySet[M], now: datetime) -> models.QuerySet[M]:
 
 
 def unheld(rows: models.QuerySet[M], now: datetime) -> models.QuerySet[M]:
-    """Those that no living worker holds."""
-    return rows.filter(models.Q(free_at__isnull=True) | models.Q(free_at__lte=now))
+    """Those that no living worker holds: a lease ran out, or ends later than any that a right clock gave."""
+    ran_out = models.Q(free_at__lte=now) | models.Q(free_at__gt=now + FARTHEST)
+    return rows.filter(models.Q(free_at__isnull=True) | ran_out)
 
 
 def _parcel(row: Outgoing) -> Parcel:
