@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import subprocess
 import sys
 
 import pytest
@@ -47,6 +48,33 @@ def test_no_secret_comes_through(planted: str, kind: type[Plain]) -> None:
 )
 def test_what_is_no_secret_stays(said: str) -> None:
     assert blotted(said, SECRETS) == said
+
+
+def test_what_nobody_caught_is_blotted_too() -> None:
+    """In a thread, in the main one, where nobody can be told, and a warning: each one object a line."""
+    script = """
+import logging, sys, threading, warnings
+from dragoman.diary import Json, mind_faults
+handler = logging.StreamHandler()
+handler.setFormatter(Json(("hunter22",)))
+logging.basicConfig(handlers=[handler], level="INFO")
+mind_faults()
+def fall(): raise ValueError("hunter22 of ann@example.org")
+class Last:
+    def __del__(self): fall()
+thread = threading.Thread(target=fall, name="clerk")
+thread.start()
+thread.join()
+Last()
+warnings.warn("hunter22 is short")
+fall()
+"""
+    done = subprocess.run([sys.executable, "-c", script], check=False, capture_output=True, text=True)
+    said = [json.loads(line) for line in done.stderr.splitlines()]
+    assert done.returncode == 1
+    assert len(said) == 4
+    assert "clerk ended by a fault" in said[0]["message"]
+    assert not any(secret in done.stderr for secret in ("hunter22", "ann@example.org"))
 
 
 def test_json_is_one_object_a_line() -> None:

@@ -9,8 +9,11 @@ from __future__ import annotations
 import json
 import logging
 import re
+import sys
+import threading
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from types import TracebackType
 from typing import Any
 
 BLOT = "…"
@@ -66,4 +69,29 @@ class Json(Plain):
         return json.dumps(said, ensure_ascii=False)
 
 
-__all__ = ["BLOT", "Json", "Plain", "blotted"]
+def mind_faults() -> None:
+    """Have what Python itself would print on standard error written like all else: faults that nobody caught, in
+    whichever thread, those in which nobody could be told, and warnings."""
+    log = logging.getLogger("dragoman")
+
+    def ended(kind: type[BaseException], fault: BaseException, at: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, fault, at)
+        else:
+            log.critical("ended by a fault", exc_info=(kind, fault, at))
+
+    def thread_ended(fell: threading.ExceptHookArgs) -> None:
+        if fell.exc_value is not None:
+            name = fell.thread.name if fell.thread else "?"
+            log.critical("%s ended by a fault", name, exc_info=(fell.exc_type, fell.exc_value, fell.exc_traceback))
+
+    def unraisable(fell: sys.UnraisableHookArgs) -> None:
+        if fell.exc_value is not None:
+            said = fell.err_msg or "a fault of which nobody could be told"
+            log.error(said, exc_info=(fell.exc_type, fell.exc_value, fell.exc_traceback))
+
+    sys.excepthook, threading.excepthook, sys.unraisablehook = ended, thread_ended, unraisable
+    logging.captureWarnings(True)
+
+
+__all__ = ["BLOT", "Json", "Plain", "blotted", "mind_faults"]

@@ -6,6 +6,7 @@ Nothing here decides anything about a game. Django is woken inside each command,
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -204,8 +205,18 @@ def _serve(server: Any) -> None:
             f"cannot serve at {server.url}: {getattr(fault, 'strerror', None) or fault}; "
             "name another port by --port, or end what is serving there"
         ) from fault
-    click.echo(f"Dragoman serves at {server.url} (Ctrl-C ends it)", err=True)
+    _say_where(server.url)
     _run(server.run)
+
+
+def _say_where(url: str) -> None:
+    """To whoever sits before it; where machines read what is written, as a line like all others."""
+    from dragoman import assembly
+
+    if assembly.house().logs.form == "json":
+        logging.getLogger("dragoman.hosting").info("Dragoman serves at %s", url)
+    else:
+        click.echo(f"Dragoman serves at {url} (Ctrl-C ends it)", err=True)
 
 
 # --- look after ---

@@ -14,6 +14,7 @@ from types import FrameType
 import uvicorn
 
 from dragoman import assembly
+from dragoman.diary import mind_faults
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import Bells, Mailbags, Worker
 from dragoman.keeper.watching import Watchman, measured
@@ -49,6 +50,7 @@ class Work:
 
     def run(self) -> None:
         """Work until SIGTERM or SIGINT comes."""
+        mind_faults()
         self._mind_signals()
         with self._watched():
             self.start()
@@ -141,6 +143,7 @@ class Server(Work):
         if self._listening is None:
             self.listen()
         assert self._listening is not None
+        mind_faults()
         self._mind_signals()  # the pages hand a signal on to us once they are shut
         with (
             self._listening as listening,
