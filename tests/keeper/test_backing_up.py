@@ -63,6 +63,33 @@ assert [line.text for line in state.on_file("France")], "orders sent before the 
 """
 
 
+PLAY_FURTHER = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "dragoman.settings"
+import django
+django.setup()
+from dragoman import assembly
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import Seat
+from dragoman.keeper.rounds import Bells
+from dragoman.referee.ports import Slip
+from dragoman.store.models import Table
+italy = assembly.register().find("italy@example.org")
+before = assembly.table("kalmar").state
+assert before.on_file("England"), "orders sent at the host between stand"
+assert assembly.hear(Slip("kalmar", Speaker(italy, Seat("Italy")), text="A Ven - Tri")).version
+due = Table.objects.get(name="kalmar").due
+with open("clock.toml", "w") as clock:
+    clock.write(f'now = {due.isoformat()}\\nseed = "7"\\n')
+while due is not None and assembly.table("kalmar").state.phase == before.phase:
+    assert Bells().turn(), "the clock strikes"
+    due = Table.objects.get(name="kalmar").due
+    with open("clock.toml", "w") as clock:
+        clock.write(f'now = {due.isoformat()}\\nseed = "7"\\n')
+assert str(assembly.table("kalmar").state.phase) != str(before.phase), "and the phase is adjudicated"
+"""
+
+
 class Place:
     """A host's folder, and its commands."""
 
@@ -137,11 +164,14 @@ def test_it_goes_from_sqlite_to_postgresql_and_back(host: Place, tmp_path: Path,
     there.does("restore", str(host.folder / "open.backup"))
     assert there.does("export", "kalmar") == host.does("export", "kalmar")
     there.script(PLAY_ON)
+    there.does("verify", "kalmar")
     there.does("backup", "-o", "back.backup")
     back = Place(tmp_path / "back")
     (back.folder / "dragoman.toml").write_text((host.folder / "dragoman.toml").read_text())
     back.does("restore", str(there.folder / "back.backup"))
     assert back.does("export", "kalmar") == there.does("export", "kalmar")
+    back.script(PLAY_FURTHER)
+    assert "chain whole" in back.does("verify", "kalmar")
 
 
 def test_what_is_sealed_opens_by_its_passphrase_alone(host: Place, tmp_path: Path) -> None:
