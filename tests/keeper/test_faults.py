@@ -76,5 +76,12 @@ def test_every_notice_comes_and_none_with_another_content(figures: dict[str, Any
     assert (figures["notices_lost"], figures["notices_strange"], figures["notices_other"]) == ([], [], [])
 
 
+def test_logs_are_lines_of_json_and_tell_no_secret(figures: dict[str, Any]) -> None:
+    """Of all processes, with every traceback that a misfortune brought about."""
+    assert figures["log_faults"] > 0, "misfortunes leave traces"
+    assert figures["log_lines_unread"] == []
+    assert figures["secrets_in_logs"] == []
+
+
 def test_hosts_end_in_order_when_asked(figures: dict[str, Any]) -> None:
     assert set(figures["ended"].values()) <= {0, -15}, "a host that is asked to end while it starts ends at once"

@@ -28,7 +28,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -48,6 +48,8 @@ from dragoman.game.seats import GM, Seat
 
 ROOT = Path(__file__).parents[2]
 SECRET = "a secret for tests of towns"
+PASSWORD = "four-white-horses"
+"""Of the database, which asks nobody for it; hosts know it from their settings."""
 SEED = "kalmar"
 START = datetime.fromisoformat("2026-03-02T16:00:00+00:00")
 PATIENCE = 900
@@ -77,6 +79,8 @@ listen = "{pages[0]}:{pages[1]}"
 [work]
 lease = {lease}
 pause = 0.2
+[logs]
+form = "json"
 """
 
 UNDRAWN = chart_source("standard").replace('id = "standard"', 'id = "kalmar"')
@@ -245,7 +249,7 @@ class Postgres:
     def __init__(self, wire: Wire, folder: Path, programs: Path) -> None:
         self._wire, self._programs, self.folder = wire, programs, folder
         self.port = 5432 if wire.there else free_port()
-        self.url = f"postgresql://dragoman@{wire.at['db']}:{self.port}/dragoman"
+        self.url = f"postgresql://dragoman:{PASSWORD}@{wire.at['db']}:{self.port}/dragoman"
         folder.mkdir()
         if wire.there:
             run("mount", "-t", "tmpfs", "-o", f"size={DISK}", "disk", folder)
@@ -713,10 +717,10 @@ def disturbed(folder: Path, games: int, faults: int, seed: int, programs: Path, 
         assert not fiend.faults, fiend.faults[:5]
         deliveries = len(town.sink.delivered)
         notices = told(town.sink)
-        return {"records": town.does("recorded"), "told": notices, "deliveries": deliveries, "ended": ended,
-                "faults": dict(fiend.done), "pages": dict(driver.pages), "insisted": driver.insisted,
-                "seconds": round(seconds), "namespaces": there,
-                "adjudicated_under_faults": driver.adjudicated_under_faults}  # fmt: skip
+        found = noted(town, hosts.values()) | {"records": town.does("recorded"), "told": notices}
+        return found | {"deliveries": deliveries, "ended": ended, "faults": dict(fiend.done),
+                "pages": dict(driver.pages), "insisted": driver.insisted, "seconds": round(seconds),
+                "namespaces": there, "adjudicated_under_faults": driver.adjudicated_under_faults}  # fmt: skip
     finally:
         for host in hosts.values():
             with contextlib.suppress(Exception):
@@ -724,6 +728,29 @@ def disturbed(folder: Path, games: int, faults: int, seed: int, programs: Path, 
         with contextlib.suppress(Exception):
             postgres.stop()
         town.close()
+
+
+def noted(town: Town, hosts: Iterable[Host]) -> dict[str, Any]:
+    """What the hosts wrote about themselves: how much of it, what of it no machine can read, and what secret is in it:
+    passwords, whose letter it was, seats' tokens, and anything that was ordered."""
+    lines = [line for host in hosts for line in (host.folder / "log").read_text().splitlines()]
+    said = "\n".join(lines)
+    people = [address(name, seat) for name in names(town.games) for seat in (*POWERS, "GM")]
+    ordered = {line for _, text in SCRIPT if "\n" in text for line in text.split("\n")}
+    planted = (SECRET, PASSWORD, *people, *town.tokens.values(), *ordered)
+    return {
+        "log_lines": len(lines),
+        "log_faults": sum('"fault"' in line for line in lines),
+        "log_lines_unread": [line for line in lines if not _read(line)][:5],
+        "secrets_in_logs": [secret for secret in planted if secret in said][:5],
+    }
+
+
+def _read(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except ValueError:
+        return False
 
 
 def compared(expected: Played, found: dict[str, Any]) -> dict[str, Any]:
