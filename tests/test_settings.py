@@ -66,7 +66,7 @@ def test_the_environment_changes_what_the_file_says(tmp_path: Path) -> None:
     [
         ("[sending]\nprot = 25\n", "prot"),
         ('[sending]\nport = "twenty"\n', "“sending.port” must be a whole number, not text"),
-        ('[sending]\nhow = "pigeon"\n', "“sending.how” cannot be 'pigeon'; write folder or none or smtp"),
+        ('[sending]\nhow = "pigeon"\n', "“sending.how” cannot be 'pigeon'; write folder or none or provider or smtp"),
         ("[sending]\nport = -1\n", "“sending.port” must be a whole number of at least 1"),
         ("[receiving]\nport = 99999\n", "“receiving.port” must be a whole number of at most 65535"),
         ("[receiving]\nseconds = 0\n", "“receiving.seconds” must be a whole number of at least 1"),

@@ -36,6 +36,7 @@ from dragoman.people.models import Person
 from dragoman.people.news import Channel, Choices, Deliveries, Matter, matter_of
 from dragoman.people.presets import Presets
 from dragoman.people.pushing import Devices, Subscription, Vapid
+from dragoman.people.reaching import Reaching
 from dragoman.people.register import NoAddress, Register
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.people.signing_in import Asked, Door
@@ -153,6 +154,12 @@ def heart() -> Heart:
 def register() -> Register:
     """Who is who."""
     return Register(keys(), entropy())
+
+
+@cache
+def reaching() -> Reaching:
+    """Whether letters reach persons."""
+    return Reaching(keys(), register())
 
 
 @cache
@@ -436,7 +443,8 @@ class Despatch:
     `picture` is drawn beside the words; `piece` is the number that a piece of press
     has for whoever holds `seat`, if it tells one: a reply answers that; `seal` is that of
     the game's record up to here. `stop` is where its reader stops such letters,
-    where they may (RFC 8058).
+    where they may (RFC 8058). `returns_to` is the path by which it comes back if it
+    cannot be delivered.
     """
 
     key: str
@@ -454,6 +462,7 @@ class Despatch:
     piece: int = 0
     stop: str = ""
     seal: str = ""
+    returns_to: str = ""
 
 
 def despatch(parcel: Parcel) -> Despatch | None:
@@ -475,7 +484,7 @@ def despatch(parcel: Parcel) -> Despatch | None:
         parcel.key, to.address, to.name, to.lang, words, tagged_address(parcel.table, token), parcel.in_reply_to,
         parcel.table, parcel.kind, parcel.posted_at, drawn(game, notice, to.lang), parcel.seat, piece_of(notice),
         stop_link(person, parcel.kind),
-        parcel.seal.hex(),
+        parcel.seal.hex(), returning(to.address),
     )  # fmt: skip
 
 
@@ -547,17 +556,24 @@ class Push:
 
 def spread(parcel: Parcel) -> bool:
     """Put what is in a parcel on its way by the channels other than mail that its reader has chosen; whether it is to
-    go by mail, too. To spread it again changes nothing."""
+    go by mail, too. To spread it again changes nothing.
+
+    Where letters come back, what would go by mail is pushed as well; where they have come back for days, it is only
+    pushed, and stands on the pages in any case.
+    """
     matter = None if parcel.kind in letters.KINDS else matter_of(parcel.kind)
     if matter is None:
         return True
     person = PersonId(parcel.person)
     choices = deliveries().of(person)
-    reached = devices().of(person) if devices().open and choices.has(matter, Channel.PUSH) else ()
+    failing = reaching().failing(person)
+    pushed = devices().open and (failing is not None or choices.has(matter, Channel.PUSH))
+    reached = devices().of(person) if pushed else ()
     ways = choices.ways(matter, bool(reached))
-    for each in reached if Channel.PUSH in ways else ():
+    instead = failing is not None and Channel.MAIL in ways
+    for each in reached if instead or Channel.PUSH in ways else ():
         _post_push(parcel, matter, choices, each.id)
-    return Channel.MAIL in ways
+    return Channel.MAIL in ways and not (failing is not None and failing.rested)
 
 
 def _post_push(parcel: Parcel, matter: Matter, choices: Choices, device: str) -> None:
@@ -639,12 +655,18 @@ def _host_despatch(parcel: Parcel) -> Despatch | None:
     table = letter.parts.get("table", "")
     return Despatch(
         parcel.key, letter.to, "", letter.lang, words, reply_to, letter.in_reply_to, table, parcel.kind,
-        parcel.posted_at,
+        parcel.posted_at, returns_to=returning(letter.to),
     )  # fmt: skip
 
 
+def returning(address: str) -> str:
+    """The path by which a letter to that address comes back (VERP); the bare mailbox for an address nobody here has."""
+    token = reaching().token(address)
+    return tagged_address("bounce", token) if token else house().host.address
+
+
 def tagged_address(tag: str, token: str) -> str:
-    """The host's mailbox with a table's name (or `confirm`) and a token in it: `dragoman+kalmar+TOKEN@host`."""
+    """The host's mailbox with a table's name (or `confirm`, `bounce`) and a token: `dragoman+kalmar+TOKEN@host`."""
     local, _, domain = house().host.address.rpartition("@")
     return f"{local}+{tag}+{token}@{domain}"
 
@@ -688,6 +710,7 @@ def forget_assembly() -> None:
         outbox,
         heart,
         register,
+        reaching,
         presets,
         feeds,
         leaves,

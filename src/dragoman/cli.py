@@ -28,6 +28,7 @@ COMMANDS = {
     "serve": "hosting",
     "work": "hosting",
     "check": "hosting",
+    "dkim": "dkim_keys",
     "export": "hosting",
     "import": "hosting",
     "verify": "hosting",

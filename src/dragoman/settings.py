@@ -51,20 +51,28 @@ class Database(Section, frozen=True):
 
 
 class Sending(Section, frozen=True):
-    """How letters leave: through a mail server, or into a folder as .eml files, or not at all."""
+    """How letters leave: through a mail server, by a provider, into a folder as .eml files, or not at all. `provider`
+    is one that django-anymail knows, and `options` are its settings (NAME=value). With `dkim_selector`, letters to a
+    mail server are signed with the key in the file `dkim_key`."""
 
-    how: Literal["smtp", "folder", "none"] = "none"
+    how: Literal["smtp", "provider", "folder", "none"] = "none"
     host: str = "localhost"
     port: Port = 25
     user: str = ""
     password: str = ""
     security: Literal["starttls", "tls", "none"] = "starttls"
     folder: str = "letters"
+    provider: str = ""
+    options: tuple[str, ...] = ()
+    dkim_selector: str = ""
+    dkim_key: str = "dkim.pem"
 
 
 class Receiving(Section, frozen=True):
     """How letters come: a door of our own (SMTP or LMTP, `listen` is `host:port` or the path of a socket), or a mailbox
-    that is looked into every so often. `trusted` are the servers whose Authentication-Results vouch for a sender."""
+    that is looked into every so often. `trusted` are the servers whose Authentication-Results vouch for a sender.
+    `certificate` and `key` are the files by which a door of our own offers STARTTLS; `dkim`: it checks signatures
+    itself, as no server before it does; `security` is that of the way to the mailbox."""
 
     how: Literal["smtp", "lmtp", "imap", "none"] = "none"
     listen: str = "127.0.0.1:8025"
@@ -73,8 +81,12 @@ class Receiving(Section, frozen=True):
     user: str = ""
     password: str = ""
     folder: str = "INBOX"
+    security: Literal["tls", "starttls", "none"] = "tls"
     seconds: Annotated[int, msgspec.Meta(ge=1)] = 60
     trusted: tuple[str, ...] = ()
+    certificate: str = ""
+    key: str = ""
+    dkim: bool = False
 
 
 class Games(Section, frozen=True):
@@ -202,7 +214,7 @@ def _environed(section: str, environment: Mapping[str, str]) -> dict[str, Any]:
     """What DRAGOMAN_SECTION_KEY says. A list is written with commas."""
     start = f"DRAGOMAN_{section.upper()}_"
     named = {name[len(start) :].lower(): value for name, value in environment.items() if name.startswith(start)}
-    lists = {"trusted", "openers", "names", "services"}
+    lists = {"trusted", "openers", "names", "services", "options"}
     return {key: tuple(filter(None, value.split(","))) if key in lists else value for key, value in named.items()}
 
 
@@ -348,6 +360,8 @@ DATABASES = {"default": database(HOUSE.database.url if HOUSE.set_up else "sqlite
 if os.environ.get("DATABASE_URL"):
     DATABASES["default"] = database(os.environ["DATABASE_URL"], HOUSE)
 
+ANYMAIL = {name.strip(): value.strip() for name, _, value in (each.partition("=") for each in HOUSE.sending.options)}
+
 AUTH_USER_MODEL = "people.Person"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 LOGIN_URL = "sign-in"
@@ -381,6 +395,7 @@ _secrets = (
     HOUSE.sending.password,
     HOUSE.receiving.password,
     HOUSE.watch.token,
+    *(option.partition("=")[2] for option in HOUSE.sending.options),
     *(unquote(urlsplit(url).password or "") for url in (HOUSE.database.url, os.environ.get("DATABASE_URL", ""))),
 )
 """What no line of the log may say, whoever wrote it."""

@@ -133,11 +133,11 @@ def test_whom_a_letter_did_not_reach() -> None:
         "Content-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\n"
         "Final-Recipient: rfc822; Ann@example.org\nAction: Failed\nStatus: 5.1.1\n\n"
         "Original-Recipient: rfc822; bo@example.org\nAction: delayed\nStatus: 4.4.1\n\n--x\n"
-        "Content-Type: text/rfc822-headers\n\nMessage-ID: <1@us>\n\n--x--\n"
+        "Content-Type: text/rfc822-headers\n\nMessage-ID: <1@us>\nReply-To: Kalmar <a@us>\n\n--x--\n"
     )
     assert failures(report) == (
-        Failure("ann@example.org", "failed", "5.1.1", ""),
-        Failure("bo@example.org", "delayed", "4.4.1", ""),
+        Failure("ann@example.org", "failed", "5.1.1", "<1@us>", "a@us"),
+        Failure("bo@example.org", "delayed", "4.4.1", "<1@us>", "a@us"),
     )
     whole = message_from_string("X-Failed-Recipients: ann@example.org, bo@example.org\n\ntext")
     assert [failure.recipient for failure in failures(whole)] == ["ann@example.org", "bo@example.org"]

@@ -14,10 +14,12 @@ from tests.diplomacy.tables import opening
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.game.seats import PersonId, Seat
+from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper.listening import Clerk
-from dragoman.keeper.rounds import MACHINE
+from dragoman.keeper.rounds import MACHINE, Mailbags
+from dragoman.people.reaching import MOST_DAYS, Failing
 from dragoman.post import courtesy
+from dragoman.post.carrier import NotTaken
 from dragoman.post.replies import message
 from dragoman.referee.ports import Slip
 from dragoman.store.models import Incoming, Outgoing
@@ -104,19 +106,116 @@ def test_that_a_letter_was_read_is_told_to_nobody(post: Post) -> None:
     assert set(Incoming.objects.values_list("state", flat=True)) == {"passed over"}
 
 
-def test_a_bounce_is_told_to_the_game_master_and_a_delay_is_not(post: Post) -> None:
-    def report(action: str) -> tuple[str, ...]:
-        return (
-            'Content-Type: multipart/report; report-type=delivery-status; boundary="x"', "", "--x", "", "sorry", "--x",
-            "Content-Type: message/delivery-status", "", "Reporting-MTA: dns; mx", "",
-            "Final-Recipient: rfc822; ann@example.org", f"Action: {action}", "Status: 5.1.1", "", "--x--",
-        )  # fmt: skip
+def report(action: str = "failed", *returned: str) -> tuple[str, ...]:
+    """A delivery report (RFC 3464) about Ann, with what it gives back of the letter."""
+    back = ("--x", "Content-Type: text/rfc822-headers", "", *returned, "") if returned else ()
+    return (
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="x"', "", "--x", "", "sorry", "--x",
+        "Content-Type: message/delivery-status", "", "Reporting-MTA: dns; mx", "",
+        "Final-Recipient: rfc822; ann@example.org", f"Action: {action}", "Status: 5.1.1", "", *back, "--x--",
+    )  # fmt: skip
 
-    post.write("mailer-daemon@mx.example.org", *report("delayed"))
-    assert post.told() == []
-    post.write("mailer-daemon@mx.example.org", *report("failed"))
+
+MAILER = "mailer-daemon@mx.example.org"
+
+
+def path_back(address: str = "ann@example.org") -> str:
+    """The local part of the address to which a letter to somebody returns."""
+    return assembly.returning(address).partition("@")[0]
+
+
+def failing() -> Failing | None:
+    ann = assembly.register().find("ann@example.org")
+    assert ann is not None
+    return assembly.reaching().failing(ann)
+
+
+def test_a_bounce_is_told_to_the_game_master_and_a_delay_is_not(post: Post) -> None:
+    post.write(MAILER, *report("delayed"), to=path_back())
+    assert (post.told(), failing()) == ([], None)
+    post.write(MAILER, *report("failed"), to=path_back())
     ((to, text),) = post.told()
     assert (to, "Austria" in text, "do not arrive" in text) == ("gm@example.org", True, True)
+    assert failing() is not None
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Subject: Undelivered mail returned to sender", "", "User unknown, whoever that may be."),
+        ("X-Failed-Recipients: somebody.else@example.org", "", "sorry"),
+    ],
+    ids=["prose", "forwarded"],
+)
+def test_a_bounce_of_no_known_form_is_known_by_its_path(post: Post, lines: tuple[str, ...]) -> None:
+    post.write(MAILER, *lines, to=path_back())
+    assert failing() is not None
+
+
+def test_a_bounce_to_the_mailbox_is_known_by_the_letter_that_it_gives_back(post: Post) -> None:
+    ours = f"Reply-To: Kalmar <dragoman+kalmar+{post.token}@localhost>"
+    post.write(MAILER, *report("failed", "Message-ID: <1@localhost>", ours))
+    assert failing() is not None
+
+
+@pytest.mark.parametrize(
+    "to",
+    ["dragoman", "dragoman+kalmar", "dragoman+bounce+abcdefghijklmnopqrstuvwx", "dragoman+bounce+aaaaaaaaaaaa"],
+)
+def test_a_bounce_that_anybody_could_make_up_silences_nobody(post: Post, to: str) -> None:
+    post.write(MAILER, *report("failed", "Message-ID: <1@localhost>", "Reply-To: dragoman+kalmar@localhost"), to=to)
+    assert (post.told(), failing()) == ([], None)
+
+
+def test_the_path_of_one_reader_says_nothing_of_another(post: Post) -> None:
+    post.write(MAILER, *report(), to=path_back("gm@example.org"))
+    assert failing() is None
+
+
+def test_an_address_that_fails_for_days_is_rested_until_its_owner_is_heard_from(post: Post) -> None:
+    for day in range(MOST_DAYS):
+        assert mailed(post, f"day {day}"), "it is written to until then"
+        post.write(MAILER, *report(), to=path_back())
+        post.write(MAILER, *report(), to=path_back())
+        post.wait(timedelta(days=1))
+    assert "no more are sent" in post.told()[-1][1]
+    assert not mailed(post, "rested")
+    post.write("ann@example.org", "", "status", to=f"dragoman+kalmar+{post.token}")
+    assert failing() is None
+    post.told()
+    assert mailed(post, "heard from")
+
+
+def mailed(post: Post, words: str) -> bool:
+    """Whether a word of the game master's goes to Ann by mail. It is told her in any case."""
+    gm, ann = (assembly.register().find(f"{name}@example.org") for name in ("gm", "ann"))
+    assert gm is not None
+    token = assembly.tokens().seat("kalmar", GM, gm)
+    post.write("gm@example.org", "", f"gm announce: {words}", to=f"dragoman+kalmar+{token}")
+    found = assembly.outbox().claim("test", MACHINE.now(), timedelta(hours=1), 1000)
+    (parcel,) = [each for each in found if each.person == ann]
+    for each in found:
+        if each.person:
+            assembly.outbox().sent(each.key, MACHINE.now())
+    assembly.outbox().put_back(each.key for each in found if not each.person)
+    return assembly.spread(parcel)
+
+
+def test_a_reader_whom_the_next_server_does_not_know_is_known_as_such(post: Post) -> None:
+    def refuse(despatch: assembly.Despatch) -> None:
+        raise NotTaken("550 no such user", for_good=True, unknown=despatch.to)
+
+    post.write("ann@example.org", "", "status", to=f"dragoman+kalmar+{post.token}")
+    assert Mailbags(refuse).turn()
+    assert failing() is not None
+    ((to, text),) = post.told()
+    assert (to, "do not arrive" in text) == ("gm@example.org", True)
+
+
+def test_who_signs_in_by_a_code_reads_mail_there(post: Post) -> None:
+    post.write(MAILER, *report(), to=path_back())
+    assembly.register().verify("ann@example.org", post.now)
+    assert failing() is None
 
 
 def test_machines_that_concern_nobody_move_nobody(post: Post) -> None:

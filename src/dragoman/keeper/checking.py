@@ -15,8 +15,9 @@ from dragoman import assembly
 from dragoman.keeper.hosting import Unusable, pending_migrations
 from dragoman.people.addresses import NoAddress, normalised
 from dragoman.people.speaking import TOKEN_LETTERS
+from dragoman.post.carrier import sender
 from dragoman.referee.hearing import LONGEST_NAME
-from dragoman.settings import settings_file
+from dragoman.settings import Sending, settings_file
 from dragoman.store.edge import BadClockFile
 from dragoman.store.models import Incoming, Table
 
@@ -102,8 +103,22 @@ def _sending() -> Finding:
             folder = assembly.house().path(sending.folder)
             well = os.access(folder if folder.exists() else folder.parent, os.W_OK)
             return Finding("sending", well, f"letters go into {folder}" + ("" if well else ", which cannot be written"))
+        case "provider":
+            return _way(sending, f"letters go by {sending.provider}")
         case "smtp":
+            way = _way(sending, "")
+            if not way.well:
+                return way
             return _server(sending.host, sending.port, sending.security, sending.user, sending.password)
+
+
+def _way(sending: Sending, says: str) -> Finding:
+    """Whether there is such a way at all: a provider that is known, a key that signs."""
+    try:
+        sender(sending)
+    except ValueError as fault:
+        return Finding("sending", False, str(fault))
+    return Finding("sending", True, says)
 
 
 def _server(host: str, port: int, security: str, user: str, password: str) -> Finding:
@@ -133,11 +148,13 @@ def _receiving() -> Finding:
 
 
 def _mailbox() -> Finding:
-    from imap_tools import MailBox, MailboxLoginError
+    from imap_tools import MailboxLoginError
+
+    from dragoman.post.mailbox import opened
 
     at = assembly.house().receiving
     try:
-        with MailBox(at.host, at.port, timeout=15).login(at.user, at.password, at.folder):
+        with opened(at, 15):
             return Finding("receiving", True, f"the mailbox {at.folder} at {at.host}, every {at.seconds} s")
     except MailboxLoginError:
         return Finding("receiving", False, f"{at.host} does not know this name and password")

@@ -22,6 +22,7 @@ from dragoman.people.speaking import Acts, Standing, Which, standing
 from dragoman.post import courtesy, machines, reading
 from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
+from dragoman.post.door import checks_itself
 from dragoman.post.letter import Envelope, Letter
 from dragoman.post.slips import (
     Confirm,
@@ -108,6 +109,7 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted) -> Outcome:
     match what:
         case Hear(slip):
             assembly.referee().hear(replace(slip, answer=courtesy.may_answer(arrival)), arrival.counts_from)
+            assembly.reaching().reached(letter.sender.address)
             return (State.HEARD, "", slip.table, "", slip.speaker.seat or "")
         case Hold(table, owner, seat, lacks):
             return _kept(arrival, letter, table, owner, seat, lacks)
@@ -215,7 +217,10 @@ class Host:
         return tuple(dict.fromkeys(table for table, _ in assembly.ledger().tables_of(person))) if person else ()
 
     def vouches(self, server: str) -> bool:
-        return server.lower() in {trusted.lower() for trusted in assembly.house().receiving.trusted}
+        """Whether a server's word is taken: one that the settings name, or the door's own where it checks itself."""
+        receiving = assembly.house().receiving
+        own = [Mailbox(assembly.house().host.address).domain] if checks_itself(receiving) else []
+        return server.lower() in {trusted.lower() for trusted in (*receiving.trusted, *own)}
 
     def understands(self, table: str, speaker: Speaker, subject: str, text: str) -> bool:
         at = self._table(table)

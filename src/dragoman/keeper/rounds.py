@@ -21,6 +21,7 @@ from django.db import close_old_connections
 from dragoman import assembly
 from dragoman.game.newer import Newer
 from dragoman.keeper.watching import TURNS
+from dragoman.post import machines
 from dragoman.post.carrier import NotTaken, Send
 from dragoman.post.pushes import Gone, Pushes, push
 from dragoman.referee.ports import Ahead
@@ -203,6 +204,8 @@ class Mailbags:
         except NotTaken as why:
             log.warning("letter %s was not taken: %s", parcel.key, why)
             assembly.outbox().failed(parcel, str(why), MACHINE.now(), why.for_good)
+            if why.unknown:
+                machines.failed(why.unknown, assembly.clock().now())
             if parcel.kind == assembly.PUSH and (why.for_good or parcel.tries >= MOST_TRIES):
                 assembly.tell_otherwise(parcel)
         except Newer as newer:  # a machine with the later version sends it, or this one after its upgrade

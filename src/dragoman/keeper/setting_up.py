@@ -45,7 +45,7 @@ QUESTIONS = (
     ("host.lang", "The language of letters to people who have chosen none (en, fi)"),
     ("host.zone", "Their time zone"),
     ("database.url", "The database"),
-    ("sending.how", "How letters leave: smtp, folder or none"),
+    ("sending.how", "How letters leave: smtp, provider, folder or none"),
     ("sending.host", "  the mail server that takes them"),
     ("sending.port", "  its port"),
     ("sending.security", "  how the way there is kept secret: starttls, tls or none"),
@@ -53,6 +53,7 @@ QUESTIONS = (
     ("sending.password", "  your password there"),
     ("receiving.how", "How letters come: smtp, lmtp, imap or none"),
     ("receiving.listen", "  where to listen for them"),
+    ("receiving.dkim", "  are DKIM signatures to be checked here, as no server before this one does (yes, no)"),
     ("receiving.host", "  the mailbox's server"),
     ("receiving.port", "  its port"),
     ("receiving.user", "  your name there"),
@@ -64,7 +65,7 @@ QUESTIONS = (
 )
 """What is asked, in this order. What begins with blanks is asked only where the answer before it makes it matter."""
 
-LISTS = ("games.openers", "receiving.trusted", "web.names")
+LISTS = ("games.openers", "receiving.trusted", "web.names", "sending.options")
 
 
 def _standing(path: Path) -> Values:
@@ -129,7 +130,7 @@ def _matters(values: Values, name: str) -> bool:
     match section, key:
         case "sending", _:
             return bool(values["sending"]["how"] == "smtp")
-        case "receiving", "listen":
+        case "receiving", "listen" | "dkim":
             return values["receiving"]["how"] in ("smtp", "lmtp")
         case "receiving", _:
             return bool(values["receiving"]["how"] == "imap")

@@ -107,8 +107,14 @@ def _refused(parts: Mapping[str, str]) -> tuple[Saying, ...]:
 
 
 def _unreached(parts: Mapping[str, str]) -> tuple[Saying, ...]:
-    """`table`, `seat`, and either `fails` or `until` (a day as an automatic answer gave it; may be empty)."""
-    if parts.get("fails"):
+    """`table`, `seat`, and either `fails` (`rested`: no more letters go there) or `until` (a day as an automatic answer
+    gave it; may be empty)."""
+    if parts.get("fails") == "rested":
+        what = say(
+            "Letters to the player of {seat} have not arrived for days, and no more are sent. The game is told on its "
+            "pages until the player is heard from.", seat=parts["seat"],
+        )  # fmt: skip
+    elif parts.get("fails"):
         what = say("Letters to the player of {seat} do not arrive.", seat=parts["seat"])
     elif parts.get("until"):
         what = say(

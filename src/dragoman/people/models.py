@@ -41,13 +41,16 @@ class Person(AbstractBaseUser):
 
 class Address(models.Model):
     """An address of a person: found by its digest, read with the person's key. One that is not verified may be written
-    to, to verify it or to invite; it never speaks for anybody."""
+    to, to verify it or to invite; it never speaks for anybody. `failed_at` is when a letter to it last came back, and
+    `failed_days` on how many days one did since its owner was last heard from."""
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="addresses")
     digest = models.CharField(max_length=64, unique=True)
     sealed = models.BinaryField()
     added_at = models.DateTimeField()
     verified_at = models.DateTimeField(null=True)
+    failed_at = models.DateTimeField(null=True)
+    failed_days = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     def __str__(self) -> str:
         return f"an address of {self.person_id}"

@@ -79,8 +79,14 @@ class Register:
     def verify(self, address: str, now: datetime, lang: str = "en", zone: str = "UTC") -> PersonId:
         """Somebody has shown that they read mail there: their person, entered if new. Raises NoAddress."""
         person = self.introduce(address, now, lang, zone)
-        Address.objects.filter(digest=self.digest(address), verified_at=None).update(verified_at=now)
+        self._proved(address, now)
         return person
+
+    def _proved(self, address: str, now: datetime) -> None:
+        """Mail is read there, whatever has come back from it before."""
+        rows = Address.objects.filter(digest=self.digest(address))
+        rows.filter(verified_at=None).update(verified_at=now)
+        rows.filter(failed_at__isnull=False).update(failed_at=None, failed_days=0)
 
     def add(self, person: PersonId, address: str, now: datetime) -> bool:
         """Give a person one more address, verified. False if it is somebody else's. Raises NoAddress."""
@@ -91,7 +97,7 @@ class Register:
             return True
         if owner != person:
             return False
-        Address.objects.filter(digest=self.digest(plain), verified_at=None).update(verified_at=now)
+        self._proved(plain, now)
         return True
 
     def drop(self, person: PersonId, address: str) -> bool:

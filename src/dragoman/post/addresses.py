@@ -1,7 +1,8 @@
 """The host's own addresses: one mailbox for everything, and for each table an address of its own.
 
 `dragoman@host` is the mailbox, `dragoman+kalmar@host` or `kalmar@host` a table, and either with `+TOKEN` behind it is a
-seat's. `dragoman+confirm+TOKEN@host` is where a kept letter is confirmed.
+seat's. `dragoman+confirm+TOKEN@host` is where a kept letter is confirmed, and `dragoman+bounce+TOKEN@host` the path by
+which a letter of ours returns that could not be delivered.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import re
 from dataclasses import dataclass
 
 CONFIRM = "confirm"
+BOUNCE = "bounce"
 NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 TOKEN = re.compile(r"[a-z0-9]{8,64}")
 
@@ -22,6 +24,7 @@ class Ours:
     table: str = ""
     token: str = ""
     confirming: bool = False
+    bouncing: bool = False
     certain: bool = True
 
 
@@ -61,4 +64,6 @@ class Mailbox:
             return None
         if table == CONFIRM:
             return Ours("", token, confirming=True) if under_mailbox and token else None
+        if table == BOUNCE and under_mailbox and token:
+            return Ours("", token, bouncing=True)
         return Ours(table, token, certain=under_mailbox)

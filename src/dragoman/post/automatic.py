@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from email.message import Message
+from email.parser import HeaderParser
+from email.policy import compat32
 
-from dragoman.post.headers import bare, identifiers, raw_value, raw_values, words
+from dragoman.post.headers import addresses, bare, identifiers, raw_value, raw_values, words
 from dragoman.post.letter import Automatic, Failure
 from dragoman.post.phrases import like, literal
 
+MOST_RETURNED = 50_000
 MAILER = re.compile(r"(mailer-daemon|postmaster|mail-daemon|mdaemon|mailerdaemon|abuse-noreply)@", re.IGNORECASE)
 SUPPRESSING = re.compile(r"\b(all|oof|autoreply)\b", re.IGNORECASE)
 BULK = re.compile(r"\s*(bulk|junk|auto[-_]?reply)\b", re.IGNORECASE)
@@ -93,22 +96,40 @@ def away_until(text: str) -> str:
 
 
 def failures(message: Message) -> tuple[Failure, ...]:
-    """Whom a delivery report speaks of (RFC 3464), and which letter of ours it was about."""
+    """Whom a delivery report speaks of (RFC 3464), and which letter of ours it was about.
+
+    A server that knows no reports names whom it could not reach in a header, or nobody: then the path by which the
+    letter came back is all there is to go by, and the one failure names no recipient.
+    """
     parts = list(message.walk())
-    about = next((i for part in parts[1:] for i in identifiers(raw_value(part, "Message-ID"))), "")
+    about, reply_to = _returned(parts)
     reported = [
-        _failure(part, about)
+        _failure(part, about, reply_to)
         for part in parts
         if raw_value(part, "Final-Recipient") or raw_value(part, "Original-Recipient")
     ]
     if reported:
         return tuple(reported)
     named = [bare(value) for value in raw_value(message, "X-Failed-Recipients").split(",")]
-    return tuple(Failure(address, "failed", "", about) for address in named if address)
+    return tuple(Failure(address, "failed", "", about, reply_to) for address in named if address)
 
 
-def _failure(part: Message, about: str) -> Failure:
+def _returned(parts: list[Message]) -> tuple[str, str]:
+    """The Message-ID and Reply-To of the letter that came back: a part of the report, or its headers alone as text."""
+    for part in parts[1:]:
+        head = _headers_in(part) if part.get_content_type() == "text/rfc822-headers" else part
+        about = next(iter(identifiers(raw_value(head, "Message-ID"))), "")
+        if about:
+            return about, next((box.address for box in addresses(head, "Reply-To")), "")
+    return "", ""
+
+
+def _headers_in(part: Message) -> Message:
+    payload = part.get_payload()
+    return HeaderParser(policy=compat32).parsestr(payload[:MOST_RETURNED]) if isinstance(payload, str) else part
+
+
+def _failure(part: Message, about: str, reply_to: str) -> Failure:
     recipient = bare(raw_value(part, "Final-Recipient")) or bare(raw_value(part, "Original-Recipient"))
-    return Failure(
-        recipient, raw_value(part, "Action").strip().lower()[:20], raw_value(part, "Status").strip()[:20], about
-    )
+    action, status = (raw_value(part, name).strip().lower()[:20] for name in ("Action", "Status"))
+    return Failure(recipient, action, status, about, reply_to)

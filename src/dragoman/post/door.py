@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.parser import BytesHeaderParser
@@ -25,6 +26,7 @@ from dragoman import assembly
 from dragoman.post.addresses import Mailbox
 from dragoman.post.headers import addresses, identifiers, raw_value
 from dragoman.post.reading import LARGEST, read
+from dragoman.post.signatures import stamped
 from dragoman.settings import Receiving
 from dragoman.store.models import Table
 
@@ -39,14 +41,16 @@ T = TypeVar("T")
 
 
 class Doorkeeper:
-    """Answers a mail server, step by step. `arrived` is called after a letter is stored.
+    """Answers a mail server, step by step. `arrived` is called after a letter is stored. `checking`: signatures are
+    checked here, and what was found is written on top of the letter.
 
     LMTP wants an answer for each recipient after a letter, SMTP one in all (RFC 2033 4.2).
     """
 
-    def __init__(self, arrived: Callable[[], None], lmtp: bool = False) -> None:
+    def __init__(self, arrived: Callable[[], None], lmtp: bool = False, checking: bool = False) -> None:
         self._arrived = arrived
         self._lmtp = lmtp
+        self._checking = checking
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Delivery, address: str, options: list[str]
@@ -63,13 +67,16 @@ class Doorkeeper:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Delivery) -> str:
         content, recipients = envelope.original_content or b"", tuple(envelope.rcpt_tos)
         try:
-            new = await _in_thread(lambda: take(content, envelope.mail_from or "", recipients))
+            new = await _in_thread(lambda: take(self._seen(content), envelope.mail_from or "", recipients))
         except DatabaseError:
             log.exception("a letter could not be stored")
             return self._for_each(recipients, "451 4.3.0 it could not be stored; try again later")
         if new:
             self._arrived()
         return self._for_each(recipients, "250 2.0.0 stored" if new else "250 2.0.0 it is here already")
+
+    def _seen(self, content: bytes) -> bytes:
+        return stamped(content, Mailbox(assembly.house().host.address).domain) if self._checking else content
 
     def _for_each(self, recipients: tuple[str, ...], said: str) -> str:
         return "\r\n".join([said] * len(recipients)) if self._lmtp else said
@@ -141,18 +148,34 @@ def open_door(receiving: Receiving, arrived: Callable[[], None]) -> Iterator[Non
         controller.stop()
 
 
+def checks_itself(receiving: Receiving) -> bool:
+    """Whether this host's own door checks signatures, and its word in the letter is to be believed."""
+    return receiving.dkim and receiving.how in ("smtp", "lmtp")
+
+
 def controller_for(receiving: Receiving, arrived: Callable[[], None]) -> BaseThreadedController:
     """What listens where the settings say: at a port (`127.0.0.1:8025`), or at a socket in the file system."""
     lmtp = receiving.how == "lmtp"
-    keeper = Doorkeeper(arrived, lmtp)
+    keeper = Doorkeeper(arrived, lmtp, checks_itself(receiving))
     options: dict[str, Any] = {
         "data_size_limit": LARGEST, "enable_SMTPUTF8": True, "timeout": TIMEOUT, "ident": "Dragoman",
+        "tls_context": _shown(receiving),
     }  # fmt: skip
     host, _, port = receiving.listen.rpartition(":")
     if host and port.isdigit():
         return (_Lmtp if lmtp else Controller)(keeper, hostname=host.strip("[]"), port=int(port), **options)
     Path(receiving.listen).unlink(missing_ok=True)  # what a killed server left
     return (_LmtpSocket if lmtp else UnixSocketController)(keeper, unix_socket=receiving.listen, **options)
+
+
+def _shown(receiving: Receiving) -> ssl.SSLContext | None:
+    """What shows who we are to whoever asks for STARTTLS (RFC 3207); None: it is not offered. Raises OSError."""
+    if not receiving.certificate:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    path = assembly.house().path
+    context.load_cert_chain(path(receiving.certificate), path(receiving.key) if receiving.key else None)
+    return context
 
 
 class _Lmtp(Controller):

@@ -27,6 +27,8 @@ DMARC_PASS = re.compile(r"\bdmarc\s*=\s*pass\b", re.IGNORECASE)
 DMARC_FAIL = re.compile(r"\bdmarc\s*=\s*(fail|permerror)\b", re.IGNORECASE)
 OTHER_PASS = re.compile(r"\b(dmarc|dkim)\s*=\s*pass\b", re.IGNORECASE)
 SPF_FAIL = re.compile(r"\bspf\s*=\s*(fail|softfail)\b", re.IGNORECASE)
+DKIM_PASS = re.compile(r"\s*dkim\s*=\s*pass\b", re.IGNORECASE)
+HEADER_D = re.compile(r"\bheader\.(?:d|i)\s*=\s*(?:[^\s;@]*@)?([^\s;@]+)", re.IGNORECASE)
 HEADER_FROM = re.compile(r"\bheader\.from\s*=\s*\"?(?:[^\s;\"@]*@)?([^\s;\"@]+)", re.IGNORECASE)
 QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 COMMENT = re.compile(r"\([^()]*\)")
@@ -127,14 +129,21 @@ def date(value: str) -> datetime | None:
 
 
 def vouchings(message: Message) -> tuple[Vouching, ...]:
-    """What the last receiving server says of DMARC: only the topmost Authentication-Results counts, since a server
-    adds its own above whatever a forger wrote (RFC 8601 5)."""
+    """What the last receiving server says of DMARC, and of the signatures that hold: only the topmost
+    Authentication-Results counts, since a server adds its own above whatever a forger wrote (RFC 8601 5).
+
+    A signature of the sender's own domain is as good as DMARC, which asks for no more (RFC 7489 4.2); whoever reads
+    this compares the domains.
+    """
     value = COMMENT.sub("", raw_value(message, "Authentication-Results"))
     server, _, results = value.partition(";")
-    domain = HEADER_FROM.search(results)
-    if not server.strip() or not domain or not DMARC_PASS.search(results):
+    if not server.strip():
         return ()
-    return (Vouching(server.split()[0].casefold(), domain.group(1).casefold()),)
+    name, domain = server.split()[0].casefold(), HEADER_FROM.search(results)
+    passed = [domain.group(1)] if domain and DMARC_PASS.search(results) else []
+    signing = (HEADER_D.findall(each) for each in QUOTED.sub('""', results).split(";") if DKIM_PASS.match(each))
+    passed += [found[0] for found in signing if found]
+    return tuple(Vouching(name, each) for each in dict.fromkeys(each.casefold() for each in passed))
 
 
 def disowned(message: Message) -> bool:

@@ -103,12 +103,16 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """One recipient whom a letter of ours did not reach (RFC 3464): the delivery status and the letter meant."""
+    """One recipient whom a letter of ours did not reach (RFC 3464): the delivery status and the letter meant.
+
+    `reply_to` is that letter's, as it came back with the report; it bears the token of the seat.
+    """
 
     recipient: str
     action: str
     status: str
     message_id: str
+    reply_to: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,39 +1,87 @@
 """What a machine's letter means for the games of the person it is about: an absence, or an address that fails.
 
-The machine hears nothing of it. The game master of each table concerned is told, once a day for each thing.
+The machine hears nothing of it. The game master of each table concerned is told, once a day for each thing. A letter
+counts as come back only if that can be seen by a token that none but its reader's servers know: it returned by its own
+path, or with the Reply-To that we had given it. What anybody could make up silences nobody.
 """
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from dragoman import assembly
 from dragoman.game.seats import GM, PersonId
-from dragoman.post.letter import Automatic, Letter
+from dragoman.people.register import NoAddress
+from dragoman.post.addresses import Mailbox
+from dragoman.post.letter import Automatic, Failure, Letter
+from dragoman.referee.ports import UnknownTable
 from dragoman.store.inbox import Arrival
 from dragoman.store.models import Sitting
 
 MOST_FAILURES = 20
+PASSING = ("delayed", "delivered", "relayed", "expanded")
+"""What a report says of a letter that may still arrive, or has (RFC 3464 2.3.3)."""
 
 
 def tell_masters(letter: Letter, arrival: Arrival) -> None:
     """Tell game masters what this letter shows of their players."""
     if letter.automatic is Automatic.AUTOREPLY:
-        _tell(letter.sender.address, {"until": letter.away_until}, arrival)
+        person = assembly.register().find(letter.sender.address)
+        if person is not None:
+            _tell(person, {"until": letter.away_until}, arrival.received_at)
     elif letter.automatic is Automatic.BOUNCE:
-        for failure in letter.failures[:MOST_FAILURES]:
-            if failure.action in ("", "failed"):  # a delay is no failure (RFC 3464 2.3.3)
-                _tell(failure.recipient, {"fails": "yes"}, arrival)
+        _bounced(letter, arrival.received_at)
 
 
-def _tell(address: str, what: dict[str, str], arrival: Arrival) -> None:
-    person = assembly.register().find(address)
-    if person is None:
+def _bounced(letter: Letter, at: datetime) -> None:
+    mailbox = Mailbox(assembly.house().host.address)
+    paths = (mailbox.ours(address) for address in (*letter.delivered_to, *(box.address for box in letter.to)))
+    token = next((path.token for path in paths if path is not None and path.bouncing), "")
+    digest = assembly.reaching().returned(token) if token else ""
+    if digest:  # the path tells whom it was sent to, whatever address stands in the report
+        if not letter.failures or any(failure.action not in PASSING for failure in letter.failures):
+            unreached(digest, at)
         return
+    for failure in letter.failures[:MOST_FAILURES]:
+        if failure.action not in PASSING and _bears_token(failure, mailbox):
+            failed(failure.recipient, at)
+
+
+def _bears_token(failure: Failure, mailbox: Mailbox) -> bool:
+    """Whether the letter that came back bears the token of a seat that the one it was sent to holds. Relays that write
+    their own name on the envelope have reports sent to the mailbox itself."""
+    ours, person = mailbox.ours(failure.reply_to), assembly.register().find(failure.recipient, verified=False)
+    if ours is None or person is None or not ours.token or not ours.table:
+        return False
+    try:
+        at = assembly.table(ours.table)
+    except UnknownTable:
+        return False
+    bearer = assembly.tokens().bearer(ours.token, ours.table, at.game.seats(at.state), [person])
+    return bearer is not None and bearer.person == person
+
+
+def failed(address: str, at: datetime) -> None:
+    """A letter to that address cannot be delivered: it came back, or the next server would not take it."""
+    try:
+        unreached(assembly.register().digest(address), at)
+    except NoAddress:
+        return
+
+
+def unreached(digest: str, at: datetime) -> None:
+    """The same for the address of that digest."""
+    failing = assembly.reaching().failed(digest, at)
+    if failing is not None:
+        _tell(failing.person, {"fails": "rested" if failing.rested else "yes"}, at)
+
+
+def _tell(person: PersonId, what: dict[str, str], at: datetime) -> None:
     for table, seat in Sitting.objects.filter(person=person).exclude(seat=GM).values_list("table_id", "seat"):
         master = Sitting.objects.filter(table_id=table, seat=GM).values_list("person", flat=True).first()
         to = assembly.register().correspondent(PersonId(master)) if master else None
         if to is not None:
-            day = f"{arrival.received_at:%Y-%m-%d}"
-            key = assembly.keys().digest("unreached", table, seat, day, *what.values())
+            key = assembly.keys().digest("unreached", table, seat, f"{at:%Y-%m-%d}", *what.values())
             parts = {"table": table, "seat": seat, **what}
             assembly.post_host_letter(
                 f"{assembly.UNREACHED}/{key}", assembly.UNREACHED, to.address, parts, to.lang, to.zone

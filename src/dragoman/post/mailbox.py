@@ -5,11 +5,14 @@ A letter is marked as seen only after it is stored here; one that was stored and
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
-from imap_tools import AND, MailBox, MailMessageFlags
+from imap_tools import AND, BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted, MailMessageFlags
 
+from dragoman.post.carrier import trust
 from dragoman.post.door import take
+from dragoman.post.reading import LARGEST
 from dragoman.settings import Receiving
 
 TIMEOUT = 60
@@ -23,12 +26,26 @@ def look(receiving: Receiving, store: Store | None = None) -> int:
 
     Raises OSError or imap_tools' errors if the mailbox cannot be reached.
     """
-    box = MailBox(receiving.host, receiving.port, timeout=TIMEOUT)
-    with box.login(receiving.user, receiving.password, receiving.folder):
+    with opened(receiving, TIMEOUT) as box:
         return take_in(box, store or _store)
 
 
-def take_in(box: MailBox, store: Store) -> int:
+@contextmanager
+def opened(receiving: Receiving, timeout: float) -> Iterator[BaseMailBox]:
+    """The mailbox, with its folder open. Raises OSError and imap_tools' errors."""
+    box: BaseMailBox
+    match receiving.security:
+        case "tls":
+            box = MailBox(receiving.host, receiving.port, timeout=timeout, ssl_context=trust(receiving.host))
+        case "starttls":
+            box = MailBoxStartTls(receiving.host, receiving.port, timeout=timeout, ssl_context=trust(receiving.host))
+        case "none":
+            box = MailBoxUnencrypted(receiving.host, receiving.port, timeout=timeout)
+    with box.login(receiving.user, receiving.password, receiving.folder):
+        yield box
+
+
+def take_in(box: BaseMailBox, store: Store) -> int:
     """The same for a mailbox that is open."""
     new = sorted(box.uids(AND(seen=False)), key=int)[:AT_ONCE]
     for uid in new:
@@ -39,9 +56,10 @@ def take_in(box: MailBox, store: Store) -> int:
     return len(new)
 
 
-def _raw(box: MailBox, uid: str) -> bytes | None:
-    """The bytes of a letter as they lie there, without marking it; None if it is gone meanwhile."""
-    _, parts = box.client.uid("fetch", uid, "(BODY.PEEK[])")
+def _raw(box: BaseMailBox, uid: str) -> bytes | None:
+    """The bytes of a letter as they lie there, without marking it; None if it is gone meanwhile. Of a monster only so
+    much is fetched that it is known as one, and its sender told."""
+    _, parts = box.client.uid("fetch", uid, f"(BODY.PEEK[]<0.{LARGEST + 1}>)")
     return next((bytes(part[1]) for part in parts if isinstance(part, tuple)), None)
 
 

@@ -326,11 +326,13 @@ def _standing(letter: Letter, call: _Call, directory: Directory) -> Standing:
     """Who speaks by this letter at that table. Several senders are none that counts: a token alone is then to go by.
 
     Where the sender's own domain disowns the letter, its owner must confirm it, whatever token it bears. Who acts
-    without token and address has confirmed it already.
+    without token and address has confirmed it already. A domain's word is for a letter that was written to the table:
+    whoever else it was written to could pass it on to us, and it would be as well vouched for as before.
     """
     sender = letter.sender.address if len(letter.senders) == 1 else ""
     if not letter.disowned:
-        return directory.standing(call.table, call.token, sender, vouched(letter, directory))
+        meant = call.in_to and vouched(letter, directory)
+        return directory.standing(call.table, call.token, sender, meant)
     confirmed = directory.standing(call.table, "", "", False)
     if isinstance(confirmed, Acts):
         return confirmed

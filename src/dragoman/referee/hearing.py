@@ -40,7 +40,7 @@ TABLE_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 LONGEST_NAME = 24
 """A table's name is part of its address: with the mailbox and a seat's token it must fit in 64 octets (RFC 5321)."""
 
-MAILBOXES = frozenset({"abuse", "admin", "confirm", "dragoman", "ftp", "gm", "hostmaster", "info", "keeper",
+MAILBOXES = frozenset({"abuse", "admin", "bounce", "confirm", "dragoman", "ftp", "gm", "hostmaster", "info", "keeper",
                        "mailer-daemon", "news", "nobody", "noreply", "no-reply", "noc", "postmaster", "referee", "root",
                        "security", "support", "usenet", "uucp", "webmaster", "www"})  # fmt: skip
 """What mail and its hosts use for themselves (RFC 2142), and Dragoman does."""

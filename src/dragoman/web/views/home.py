@@ -49,6 +49,7 @@ def home(request: Request) -> HttpResponse:
         "next": _next(cards),
         "open": _open(request, set(mine)),
         "kept": len(assembly.inbox().kept(person)),
+        "failing": assembly.reaching().failing(person),
         "now": assembly.clock().now(),
         "away": [card for card in cards if card.away],
     }
