@@ -388,7 +388,7 @@ def _warnings(letter: Letter, each: Sorted, hearing: Hearing | None) -> Iterator
         case PassOver(Automatic.AUTOREPLY):
             yield say("tell the GM: a player seems to be away")
         case PassOver(Automatic.BOUNCE):
-            for failure in letter.failures:
+            for failure in (each for each in letter.failures if each.lasting and each.recipient):
                 yield say("tell the GM: letters to {address} do not arrive", address=failure.recipient)
         case Hold():
             yield say("ask the owner whether the letter is theirs")

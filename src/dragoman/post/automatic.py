@@ -31,6 +31,7 @@ REPLIERS = (
 )
 LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "Mailing-List", "X-Mailing-List", "X-BeenThere")
 UNDELIVERED = re.compile(like("undelivered_like"), re.IGNORECASE)
+DELAYED = re.compile(like("delayed_like"), re.IGNORECASE)
 AWAY = re.compile(rf"{like('autoreply_like')}\s*(?:[:：-]|$)|{literal('away')}\s*[:：]", re.IGNORECASE)
 DAY = (
     r"\d{4}-\d\d-\d\d|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{4})?"
@@ -99,7 +100,8 @@ def failures(message: Message) -> tuple[Failure, ...]:
     """Whom a delivery report speaks of (RFC 3464), and which letter of ours it was about.
 
     A server that knows no reports names whom it could not reach in a header, or nobody: then the path by which the
-    letter came back is all there is to go by, and the one failure names no recipient.
+    letter came back is all there is to go by, and the one failure names no recipient. That it is a mere delay is then
+    said by the subject.
     """
     parts = list(message.walk())
     about, reply_to = _returned(parts)
@@ -110,8 +112,10 @@ def failures(message: Message) -> tuple[Failure, ...]:
     ]
     if reported:
         return tuple(reported)
+    action = "delayed" if DELAYED.search(words(raw_value(message, "Subject"))[0]) else "failed"
     named = [bare(value) for value in raw_value(message, "X-Failed-Recipients").split(",")]
-    return tuple(Failure(address, "failed", "", about, reply_to) for address in named if address)
+    found = tuple(Failure(address, action, "", about, reply_to) for address in named if address)
+    return found or (Failure("", action, "", about, reply_to),)
 
 
 def _returned(parts: list[Message]) -> tuple[str, str]:

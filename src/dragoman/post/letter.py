@@ -101,6 +101,10 @@ class Remark:
     warning: bool = False
 
 
+PASSING = frozenset({"delayed", "delivered", "relayed", "expanded"})
+"""What a report says of a letter that may still arrive, or has (RFC 3464 2.3.3)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """One recipient whom a letter of ours did not reach (RFC 3464): the delivery status and the letter meant.
@@ -113,6 +117,11 @@ class Failure:
     status: str
     message_id: str
     reply_to: str = ""
+
+    @property
+    def lasting(self) -> bool:
+        """Whether the letter will not arrive any more; a delay is no failure."""
+        return self.action not in PASSING
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,6 @@ from dragoman.store.inbox import Arrival
 from dragoman.store.models import Sitting
 
 MOST_FAILURES = 20
-PASSING = ("delayed", "delivered", "relayed", "expanded")
-"""What a report says of a letter that may still arrive, or has (RFC 3464 2.3.3)."""
 
 
 def tell_masters(letter: Letter, arrival: Arrival) -> None:
@@ -39,11 +37,11 @@ def _bounced(letter: Letter, at: datetime) -> None:
     token = next((path.token for path in paths if path is not None and path.bouncing), "")
     digest = assembly.reaching().returned(token) if token else ""
     if digest:  # the path tells whom it was sent to, whatever address stands in the report
-        if not letter.failures or any(failure.action not in PASSING for failure in letter.failures):
+        if any(failure.lasting for failure in letter.failures):
             unreached(digest, at)
         return
     for failure in letter.failures[:MOST_FAILURES]:
-        if failure.action not in PASSING and _bears_token(failure, mailbox):
+        if failure.lasting and _bears_token(failure, mailbox):
             failed(failure.recipient, at)
 
 
