@@ -130,6 +130,18 @@ def test_checking_names_what_is_wrong(host: Path, run: Run) -> None:
     assert faults == ["settings:", "address:", "sending:"]
 
 
+def test_the_key_that_signs_letters_is_made_and_its_records_printed(host: Path, run: Run) -> None:
+    settings = {"DRAGOMAN_SENDING_HOW": "smtp", "DRAGOMAN_SENDING_DKIM_SELECTOR": "d1"}
+    done = run("check", **settings)
+    assert "`dragoman dkim` makes one" in done.stdout
+    done = run("dkim", **settings)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith('d1._domainkey.example.org. IN TXT ( "v=DKIM1; k=rsa; p=')
+    assert "PRIVATE" not in done.stdout
+    assert run("dkim", **settings).stdout == done.stdout
+    assert "`dragoman dkim` makes one" not in run("check", **settings).stdout
+
+
 def test_no_secret_is_ever_said(host: Path, run: Run) -> None:
     secret = read_house(host / "dragoman.toml", {}).host.secret
     done = [

@@ -139,3 +139,31 @@ def test_an_address_that_no_letter_can_bear_is_given_up(server: tuple[Server, Re
         relay.send(replace(DESPATCH, to=address))
     assert fault.value.for_good
     assert handler.taken == []
+
+
+def test_a_letter_names_the_path_by_which_it_returns(server: tuple[Server, Relay]) -> None:
+    handler, relay = server
+    path = "dragoman+bounce+abcdefghijklmnopqrstuvwx@localhost"
+    relay.send(replace(DESPATCH, returns_to=path))
+    assert [each.mail_from for each in handler.taken] == [path]
+
+
+def test_only_a_reader_who_is_not_known_there_is_named(server: tuple[Server, Relay]) -> None:
+    handler, relay = server
+    for recipient, data, unknown in (
+        ("550 5.1.1 no such mailbox", "250 OK", "ann@example.org"),
+        ("450 4.2.1 greylisted", "250 OK", ""),
+        ("250 OK", "554 5.7.1 this is spam", ""),
+    ):
+        handler.recipient, handler.data = recipient, data
+        with pytest.raises(NotTaken) as fault:
+            relay.send(DESPATCH)
+        assert fault.value.unknown == unknown
+
+
+def test_what_is_to_be_signed_is_not_sent_unsigned(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="dragoman dkim"):
+        Relay(Sending(how="smtp", dkim_selector="x", dkim_key=str(tmp_path / "none.pem")))
+    (tmp_path / "bad.pem").write_text("secret")
+    with pytest.raises(ValueError, match="no letter can be signed"):
+        Relay(Sending(how="smtp", dkim_selector="x", dkim_key=str(tmp_path / "bad.pem")))

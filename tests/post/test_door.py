@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import smtplib
 import socket
+import ssl
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from django.db import DatabaseError
 from tests.diplomacy.tables import opening
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.post import door
-from dragoman.post.door import identity, open_door, take
+from dragoman.post import door, signatures
+from dragoman.post.door import checks_itself, identity, open_door, take
 from dragoman.post.reading import LARGEST
 from dragoman.referee.ports import Slip
 from dragoman.settings import Receiving
@@ -195,3 +203,67 @@ def test_a_letter_taken_from_a_mailbox_has_no_envelope() -> None:
 )
 def test_who_wrote_is_seen_from_the_headers(raw: bytes, writer: tuple[str, str] | None) -> None:
     assert identity(raw) == writer if writer else identity(raw)[1].endswith("@unidentified.invalid>")
+
+
+# --- what a door of our own shows and checks ---
+
+
+@contextmanager
+def opened(**settings: object) -> Iterator[int]:
+    """A door for SMTP with these settings; its port."""
+    port = free_port()
+    with open_door(Receiving(how="smtp", listen=f"127.0.0.1:{port}", **settings), lambda: None):  # type: ignore[arg-type]
+        yield port
+
+
+def stored() -> bytes:
+    arrival = assembly.inbox().claim("test", assembly.clock().now(), timedelta(minutes=1))
+    assert arrival is not None
+    return assembly.opened(arrival).raw
+
+
+def test_a_door_with_a_certificate_offers_starttls(tmp_path: Path) -> None:
+    certificate, key = bearing("localhost", tmp_path)
+    trusting = ssl.create_default_context(cafile=certificate)
+    with opened(certificate=str(certificate), key=str(key)) as port, smtplib.SMTP("localhost", port) as server:
+        assert server.starttls(context=trusting)[0] == 220
+        assert isinstance(server.sock, ssl.SSLSocket)
+        assert server.send_message(letter(), "ann@example.org", [f"dragoman@{HOST}"]) == {}
+    assert b"A Vie - Gal" in stored()
+
+
+def bearing(name: str, folder: Path) -> tuple[Path, Path]:
+    """A certificate of that name's own, and its key."""
+    key = generate_private_key(65537, 2048)
+    subject, now = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]), datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder().subject_name(subject).issuer_name(subject).public_key(key.public_key())
+        .serial_number(1).not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False).sign(key, SHA256())
+    )  # fmt: skip
+    (folder / "door.crt").write_bytes(made.public_bytes(Encoding.PEM))
+    (folder / "door.key").write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    return folder / "door.crt", folder / "door.key"
+
+
+def test_a_door_without_a_certificate_offers_no_starttls() -> None:
+    with opened() as port, smtplib.SMTP("127.0.0.1", port) as server:
+        server.ehlo()
+        assert not server.has_extn("starttls")
+
+
+def test_a_door_that_checks_writes_on_top_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signatures, "text_record", {}.get)
+    forged = letter(Authentication_Results=f"{HOST}; dmarc=pass header.from=example.org")
+    with opened(dkim=True) as port, smtplib.SMTP("127.0.0.1", port) as server:
+        server.send_message(forged, "ann@example.org", [f"dragoman@{HOST}"])
+    raw = stored()
+    assert raw.startswith(b"Authentication-Results: localhost; dkim=none; dmarc=none header.from=example.org\r\n")
+    assert b"dmarc=pass" not in raw
+
+
+@pytest.mark.parametrize(("how", "dkim", "itself"), [
+    ("smtp", True, True), ("lmtp", True, True), ("smtp", False, False), ("imap", True, False),
+])  # fmt: skip
+def test_only_a_door_that_checks_is_believed_in_its_own_name(how: Any, dkim: bool, itself: bool) -> None:
+    assert checks_itself(Receiving(how=how, dkim=dkim)) is itself

@@ -11,6 +11,7 @@ import pytest
 from imap_tools import MailBoxUnencrypted
 
 from dragoman.post.mailbox import AT_ONCE, take_in
+from dragoman.post.reading import LARGEST, read
 
 FETCH = re.compile(rb"(\S+) UID FETCH (\d+)", re.IGNORECASE)
 STORE = re.compile(rb"(\S+) UID STORE (\d+) \+FLAGS", re.IGNORECASE)
@@ -45,7 +46,7 @@ class Imap(socketserver.StreamRequestHandler):
             new = [str(uid) for uid in box.letters if uid not in box.seen]
             self.say(("* SEARCH " + " ".join(new)).encode())
         elif found := FETCH.match(line):
-            self.fetch(box, int(found[2]))
+            self.fetch(box, int(found[2]), line)
         elif found := STORE.match(line):
             box.seen.add(int(found[2]))
         elif command.startswith(b"LOGOUT"):
@@ -53,9 +54,9 @@ class Imap(socketserver.StreamRequestHandler):
         self.say(tag + b" OK done")
         return not command.startswith(b"LOGOUT")
 
-    def fetch(self, box: Letters, uid: int) -> None:
+    def fetch(self, box: Letters, uid: int, line: bytes) -> None:
         if uid in box.letters:
-            raw = box.letters[uid]
+            raw = box.letters[uid][: LARGEST + 1] if b"<0." in line else box.letters[uid]
             self.wfile.write(b"* %d FETCH (UID %d BODY[] {%d}\r\n" % (uid, uid, len(raw)) + raw + b")\r\n")
 
     def say(self, line: bytes) -> None:
@@ -120,3 +121,14 @@ def test_a_full_mailbox_is_taken_in_by_and_by(mailbox: tuple[Letters, MailBoxUne
     stored: list[bytes] = []
     assert take_in(opened, stored.append) == AT_ONCE
     assert take_in(opened, stored.append) == 19
+
+
+def test_of_a_monster_no_more_is_fetched_than_shows_what_it_is(mailbox: tuple[Letters, MailBoxUnencrypted]) -> None:
+    box, opened = mailbox
+    box.letters = {1: b"From: ann@example.org\r\nSubject: x\r\n\r\n" + b"x" * (LARGEST + 1_000_000)}
+    taken: list[bytes] = []
+    assert take_in(opened, taken.append) == 1
+    assert len(taken[0]) == LARGEST + 1
+    letter = read(taken[0])
+    assert letter.oversize is not None
+    assert letter.sender.address == "ann@example.org", "its sender is told"
