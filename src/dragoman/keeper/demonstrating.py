@@ -22,13 +22,23 @@ LINKS_LAST = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A recorded game: its name, and how long after its last letter it is shown."""
+    """A recorded game: its name, how long after its last letter it is shown, and what there is to see of it."""
 
     name: str
     after: timedelta
+    says: str
 
 
-SCENES = (Scene("kalmar", timedelta(hours=1)), Scene("lund", timedelta(days=8)), Scene("suber", timedelta(hours=1)))
+SCENES = (
+    Scene("kalmar", timedelta(hours=1), "under way, at a moment that matters"),
+    Scene("lund", timedelta(days=8), "won"),
+    Scene("suber", timedelta(hours=1), "Nomic"),
+    Scene("turku", timedelta(hours=1), "wants players: join as somebody new"),
+    Scene("agora", timedelta(hours=1), "Democracy: what is built is voted on"),
+    Scene("egypt", timedelta(hours=1), "on the map of the ancient Mediterranean"),
+)
+SOMEBODY_NEW = "newcomer"
+"""Whoever has no seat yet, and may take one."""
 
 
 def is_free(port: int) -> bool:
@@ -104,19 +114,24 @@ def recorded(name: str) -> str:
 
 
 def links() -> Iterator[str]:
-    """A line for each seat with the link that signs in as whoever holds it; it is good for a month, again and again."""
+    """A line for each game, and one for each person with the link that signs in as them, which is good for a month,
+    again and again; a person is called by the first of their seats."""
     from dragoman import assembly
     from dragoman.game.seats import PersonId
     from dragoman.store.models import Sitting
 
     now, url = assembly.clock().now(), assembly.house().host.url
     yield f"Dragoman's demonstration is at {url}"
+    for scene in SCENES:
+        yield f"  {scene.name:14} {url}/games/{scene.name}/ ({scene.says})"
     yield "Sign in as any of these; open the link and press the button:"
-    shown: set[str] = set()
-    for sitting in Sitting.objects.order_by("table_id", "seat"):
+    called: dict[str, str] = {}
+    shown = {scene.name: place for place, scene in enumerate(SCENES)}
+    sittings = Sitting.objects.select_related("table").order_by("table_id", "seat")
+    for sitting in sorted(sittings, key=lambda each: shown.get(each.table.name, len(shown))):
         to = assembly.register().correspondent(PersonId(sitting.person))
-        if to is None or to.address in shown:
-            continue
-        shown.add(to.address)
-        open_door = assembly.door().leave_open(to.address, now, LINKS_LAST)
-        yield f"  {sitting.seat:14} {url}/sign-in/{open_door.id}/?code={open_door.code}"
+        if to is not None:
+            called.setdefault(to.address, sitting.seat)
+    for address, seat in (*called.items(), (f"{SOMEBODY_NEW}@example.org", SOMEBODY_NEW)):
+        open_door = assembly.door().leave_open(address, now, LINKS_LAST)
+        yield f"  {seat:14} {url}/sign-in/{open_door.id}/?code={open_door.code}"
