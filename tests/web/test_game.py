@@ -146,3 +146,14 @@ def test_dislodged_units_are_shown_with_their_retreats(host: Host) -> None:
     host.orders("Austria", "A VIE - TYR", "A BUD - TRI", "F TRI - ADR", final=False)
     host.later(days=8)
     assert "Spring 1902" in page(Client())
+
+
+def test_a_game_is_found_however_its_name_is_written(host: Host) -> None:
+    played(host)
+    for asked, right in (
+        ("/games/KALMAR/", "/games/kalmar/"),
+        ("/games/Kalmar/S1901M", "/games/kalmar/S1901M"),
+        ("/games/KALMAR/press/?with=all", "/games/kalmar/press/?with=all"),
+    ):
+        assert Client().get(asked)["Location"] == right
+    assert Client().get("/games/NOWHERE/", follow=True).status_code == 404

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+
+OF_GAME = re.compile(r"^/games/[^/]+")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -17,7 +21,11 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404: there is no such page."""
+    """404: there is no such page. A game is called in small letters; whoever wrote larger ones is led to it."""
+    asked = request.get_full_path()
+    right = OF_GAME.sub(lambda found: found[0].lower(), asked)
+    if right != asked and request.method in ("GET", "HEAD"):
+        return redirect(right)
     return render(request, "web/errors/404.html", status=404)
 
 
