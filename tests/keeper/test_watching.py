@@ -104,3 +104,17 @@ def test_answers_are_counted_without_their_address() -> None:
              for family in watching.ANSWERS.collect() for sample in family.samples}  # fmt: skip
     assert {("GET", "404"), ("other", "404")} <= found
     assert not any("@" in method for method, _ in found)
+
+
+def test_nothing_is_forgotten_by_a_clock_that_leapt(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    """Until the keeper has looked, an old letter may be a young one."""
+    assembly.inbox().store("a", "a", "ann", b"sealed", "", 6, host.now)
+    assembly.inbox().finish("a", "heard")
+    monkeypatch.setattr(assembly, "clock_is_file", lambda: False)
+    assert assembly.heart().beat(host.now) is None
+    host.at(host.now + 2 * assembly.KEPT)
+    assembly.sweep()
+    assert assembly.inbox().count() == {"heard": 1}
+    assembly.heart().let_go(host.now)
+    assembly.sweep()
+    assert assembly.inbox().count() == {}

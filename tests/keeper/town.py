@@ -341,6 +341,20 @@ class Host:
         (self.folder / "dragoman.toml").write_text(settings)
         self.busy = threading.Lock()
         self.process: subprocess.Popen[bytes] | None = None
+        self.revived = 0
+
+    def mind(self) -> None:
+        """Start it again if it ended by itself, as the units in deploy/systemd have it: whoever starts while the
+        database is away says so and ends. It may end of nothing else."""
+        if self.process is not None and self.process.poll() is not None and self.busy.acquire(blocking=False):
+            try:
+                if self.process.poll() is not None:
+                    said = (self.folder / "log").read_text()[-3000:]
+                    assert "the database cannot be reached" in said.rstrip().rpartition("\n")[2], said
+                    self.revived += 1
+                    self.start()
+            finally:
+                self.busy.release()
 
     def start(self) -> None:
         words = [*self.town.wire.inside(self.name), sys.executable, "-c", "from dragoman.cli import main; main()",
@@ -356,14 +370,14 @@ class Host:
 
     def kill(self) -> None:
         assert self.process is not None
-        assert self.process.poll() is None, (self.folder / "log").read_text()[-3000:]
         self.process.kill()
         self.process.wait(60)
 
     def end(self) -> int:
         assert self.process is not None
-        self.process.terminate()
-        return self.process.wait(120)
+        with self.busy:
+            self.process.terminate()
+            return self.process.wait(120)
 
 
 def environment() -> dict[str, str]:
@@ -584,6 +598,7 @@ class Driver:
 
     def __init__(self, town: Town, hosts: dict[str, Host], postgres: Postgres, fiend: Fiend, faults: int) -> None:
         self._town, self._postgres, self._fiend, self._faults = town, postgres, fiend, faults
+        self._hosts = list(hosts.values())
         self._webs = [host for name, host in hosts.items() if name.startswith("web")]
         self._chance = random.Random(7)
         self._over = threading.Event()
@@ -593,7 +608,7 @@ class Driver:
 
     def play(self) -> None:
         beside = [threading.Thread(target=self._read, args=(number,), daemon=True) for number in range(1)]
-        beside.append(threading.Thread(target=self._watch, daemon=True))
+        beside += [threading.Thread(target=each, daemon=True) for each in (self._watch, self._mind)]
         for thread in beside:
             thread.start()
         misfortunes: list[Future[None]] = []
@@ -626,6 +641,15 @@ class Driver:
             sent.append(writers.submit(self._write, each))
         for done in sent:
             done.result(PATIENCE)
+
+    def _mind(self) -> None:
+        """Start again whoever ended by itself."""
+        while not self._over.wait(1):
+            for host in self._hosts:
+                try:
+                    host.mind()
+                except AssertionError as fault:
+                    self._fiend.faults.append(f"{host.name} ended: {fault}")
 
     def _watch(self) -> None:
         """Count how many phases are adjudicated while something is amiss."""
@@ -720,6 +744,7 @@ def disturbed(folder: Path, games: int, faults: int, seed: int, programs: Path, 
         found = noted(town, hosts.values()) | {"records": town.does("recorded"), "told": notices}
         return found | {"deliveries": deliveries, "ended": ended, "faults": dict(fiend.done),
                 "pages": dict(driver.pages), "insisted": driver.insisted, "seconds": round(seconds),
+                "revived": sum(host.revived for host in hosts.values()),
                 "namespaces": there, "adjudicated_under_faults": driver.adjudicated_under_faults}  # fmt: skip
     finally:
         for host in hosts.values():

@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -169,13 +170,14 @@ def serve(settings: str | None, listen: str | None, port: int | None, clock: str
 
     Ends in order on SIGTERM or Ctrl-C. However it ends, nothing that was taken is lost.
     """
-    wake_set_up(settings, clock)
-    from dragoman import assembly
-    from dragoman.keeper import serving
+    with _faults_written():
+        wake_set_up(settings, clock)
+        from dragoman import assembly
+        from dragoman.keeper import serving
 
-    where = listen or assembly.house().web.listen
-    host, _, own_port = where.rpartition(":")
-    _serve(serving.Server(host or "127.0.0.1", port or int(own_port)))
+        where = listen or assembly.house().web.listen
+        host, _, own_port = where.rpartition(":")
+        _serve(serving.Server(host or "127.0.0.1", port or int(own_port)))
 
 
 @click.command()
@@ -183,10 +185,30 @@ def serve(settings: str | None, listen: str | None, port: int | None, clock: str
 @click.option("--clock", metavar="FILE", help="Take the time and all chance from this file (now, seed).")
 def work(settings: str | None, clock: str | None) -> None:
     """Work beside a server: hear letters, strike clocks, send what is told; serve no pages and open no door."""
-    wake_set_up(settings, clock)
-    from dragoman.keeper import serving
+    with _faults_written():
+        wake_set_up(settings, clock)
+        from dragoman.keeper import serving
 
-    _run(serving.Work().run)
+        _run(serving.Work().run)
+
+
+@contextmanager
+def _faults_written() -> Iterator[None]:
+    """Where machines read what is written, why a host ends is a line like all others. Raises Unusable elsewhere."""
+    try:
+        yield
+    except Unusable as fault:
+        if not _for_machines():
+            raise
+        logging.getLogger("dragoman.hosting").critical("%s", fault.message)
+        raise SystemExit(fault.exit_code) from fault
+
+
+def _for_machines() -> bool:
+    """Whether the log is lines of JSON, as far as the settings could be read."""
+    from django.conf import settings
+
+    return settings.configured and settings.HOUSE.logs.form == "json"
 
 
 def _run(run: Callable[[], None]) -> None:
@@ -211,9 +233,7 @@ def _serve(server: Any) -> None:
 
 def _say_where(url: str) -> None:
     """To whoever sits before it; where machines read what is written, as a line like all others."""
-    from dragoman import assembly
-
-    if assembly.house().logs.form == "json":
+    if _for_machines():
         logging.getLogger("dragoman.hosting").info("Dragoman serves at %s", url)
     else:
         click.echo(f"Dragoman serves at {url} (Ctrl-C ends it)", err=True)
