@@ -67,7 +67,11 @@ class Short(NamedTuple):
 
 
 class Roll:
-    """A chart's numbers. `unit[n]` is the unit numbered n; `place`, `power`, `steps` are of units by number, too."""
+    """A chart's numbers. `unit[n]` is the unit numbered n; `place`, `power`, `steps` are of units by number, too.
+
+    Every power can have the same `spots` units, and theirs stand together: unit n of the first power is n + spots of
+    the second.
+    """
 
     def __init__(self, chart: Chart) -> None:
         self.chart = chart
@@ -81,6 +85,7 @@ class Roll:
         self.power_number: Mapping[str, int] = {power: n for n, power in enumerate(self.powers)}
         self.place: list[int] = [self.province[unit.province] for unit in self.unit]
         self.power: list[int] = [self.power_number[unit.power] for unit in self.unit]
+        self.spots = len(self.unit) // len(self.powers)
         self.centres: tuple[str, ...] = tuple(sorted(chart.centres))
         at = {centre: n for n, centre in enumerate(self.centres)}
         self.centre_number: Mapping[str, int] = at

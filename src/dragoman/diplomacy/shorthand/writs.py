@@ -45,14 +45,16 @@ MOST_CODES = 60_000
 
 class Reading:
     """What a text orders: the provinces of the unit and of the one it supports or convoys, by number, and what came of
-    it in the cases met so far (`moves`, by unit and other unit; `retreats`, `disbands` and `builds`, by unit)."""
+    it in the cases met so far (`moves`, by unit and other unit; `retreats`, `disbands` and `builds`, by unit;
+    `anyones` and `afloat` as if the unit were the first power's)."""
 
-    __slots__ = ("afloat", "builds", "disbands", "is_move", "line", "moves", "other", "province", "retreats")
+    __slots__ = ("afloat", "anyones", "builds", "disbands", "is_move", "line", "moves", "other", "province", "retreats")
 
     def __init__(self, line: Line, province: int, other: int) -> None:
         self.line, self.province, self.other = line, province, other
         self.is_move = isinstance(line.order, Move)
         self.moves: dict[int, int] = {}
+        self.anyones: dict[int, int] = {}
         self.afloat: dict[tuple[int, int], int] = {}
         self.retreats: dict[int, int] = {}
         self.disbands: dict[int, bool] = {}
@@ -129,6 +131,7 @@ class Writs:
         self.unclear: dict[int, Callable[[dict[int, int]], int | None]] = {}
         self._effective: list[Effective] = []
         self._numbers: dict[Effective, int] = {}
+        self._powers: dict[tuple[int, int], int] = {}
         self.width = len(roll.unit) + 1
         for unit in roll.unit:
             self._add(Effective(unit, Hold(Ordered(unit.place, unit.kind)), supportable=True))
@@ -144,19 +147,39 @@ class Writs:
 
     def settle(self, reading: Reading, n: int, met: int, units: Sequence[int], afloat: int) -> int:
         """The number of the order that unit n has by that line alone; `afloat` are those of the units that convoy."""
-        unit, other = self.roll.unit[n], None if met == NOBODY else self.roll.unit[met]
-        order, key = reading.line.order, self.key(reading, n, met)
+        power, mine, theirs = self._of_anyone(n, met)
+        case = self.key(reading, mine, theirs)
+        code = reading.anyones.get(case)
+        if code is None:
+            code = reading.anyones[case] = self._settled_ashore(reading, mine, theirs)
+        reading.moves[self.key(reading, n, met)] = BY_WATER if code == BY_WATER else self._of_power(code, power)
+        if code == BY_WATER:
+            fleets = [m for m in units if self.waters.bit[m]]
+            code = self._settled(reading, mine, theirs, fleets)
+            reading.afloat[case, self.waters.from_shore(self._shore(reading), afloat)] = code
+        return self._of_power(code, power)
+
+    def _of_anyone(self, n: int, met: int) -> tuple[int, int, int]:
+        """The power of unit n, and both units as if it were the first power's, and the other its own or the second's:
+        who a power is makes no difference to its orders in canonical writing, which name none."""
+        power, mine = divmod(n, self.roll.spots)
+        if met == NOBODY:
+            return power, mine, NOBODY
+        other, theirs = divmod(met, self.roll.spots)
+        return power, mine, theirs if other == power else theirs + self.roll.spots
+
+    def _settled_ashore(self, reading: Reading, n: int, met: int) -> int:
+        """The number of the order that unit n has by the line wherever fleets are; BY_WATER if it hangs on them."""
+        unit, other, order = self.roll.unit[n], None if met == NOBODY else self.roll.unit[met], reading.line.order
         assert not isinstance(order, Build | Waive)
         bench = self._bench(unit, other, ())
-        if not bench.by_water(order, unit, other):
-            code = reading.moves[key] = self._code(by_one_line(bench, unit, reading.line))
-            return code
-        bench = self._bench(unit, other, [m for m in units if self.waters.bit[m]])
-        code = self._code(by_one_line(bench, unit, reading.line))
-        reading.moves[key] = BY_WATER
-        start = reading.province if isinstance(order, Move) else reading.other
-        reading.afloat[key, self.waters.from_shore(start, afloat)] = code
-        return code
+        return BY_WATER if bench.by_water(order, unit, other) else self._code(by_one_line(bench, unit, reading.line))
+
+    def _settled(self, reading: Reading, n: int, met: int, fleets: Iterable[int]) -> int:
+        unit, other = self.roll.unit[n], None if met == NOBODY else self.roll.unit[met]
+        there = {n % self.roll.spots for n in (n, met) if n != NOBODY}
+        bench = self._bench(unit, other, (m for m in fleets if m % self.roll.spots not in there))
+        return self._code(by_one_line(bench, unit, reading.line))
 
     def _bench(self, unit: Unit, other: Unit | None, fleets: Iterable[int]) -> Bench:
         """Where a line is judged before what can matter to it: its own unit, the other, and fleets that can convoy."""
@@ -166,8 +189,33 @@ class Writs:
 
     def by_water(self, reading: Reading, n: int, met: int, afloat: int) -> int | None:
         """The number of an order that hangs on fleets, if it was settled with those that an army could meet before."""
-        start = reading.province if reading.is_move else reading.other
-        return reading.afloat.get((self.key(reading, n, met), self.waters.from_shore(start, afloat)))
+        power, mine, theirs = self._of_anyone(n, met)
+        shore = self.waters.from_shore(self._shore(reading), afloat)
+        code = reading.afloat.get((self.key(reading, mine, theirs), shore))
+        return None if code is None else self._of_power(code, power)
+
+    def _shore(self, reading: Reading) -> int:
+        return reading.province if reading.is_move else reading.other
+
+    def _of_power(self, code: int, power: int) -> int:
+        """The number of the first power's order as another's."""
+        if not power:
+            return code
+        found = self._powers.get((code, power))
+        if found is None:
+            found = self._powers[code, power] = self._copied(code, power)
+        return found
+
+    def _copied(self, code: int, power: int) -> int:
+        step, number, width = power * self.roll.spots, len(self.unit), kernel.ORDER_ROWS
+        n, moved = self.unit[code] + step, self.target[code] + step
+        row = self.rows[width * code : width * (code + 1)]
+        row[kernel.POWER] = power
+        effective = self._effective[code]._replace(unit=self.roll.unit[n])
+        self._append(n, moved, row, effective)
+        if code in self.unclear:
+            self._mark(number, effective)
+        return number
 
     def _code(self, effective: Effective) -> int:
         effective = effective._replace(line=None, clause="")
@@ -186,15 +234,18 @@ class Writs:
             row[kernel.SOURCE] = source
         order = effective.order
         moved = Unit(effective.unit.power, effective.unit.kind, order.to) if isinstance(order, Move) else effective.unit
+        self._append(n, self.roll.at(moved), row, effective)
+        return number
+
+    def _append(self, n: int, moved: int, row: Sequence[int], effective: Effective) -> None:
         self.unit.append(n)
-        self.target.append(self.roll.at(moved))
+        self.target.append(moved)
         self.place.append(row[kernel.PLACE])
         self.kind.append(row[kernel.KIND])
         self.goal.append(row[kernel.GOAL])
         self.rows.extend(row)
-        self.ends.extend((n, self.target[-1]))
+        self.ends.extend((n, moved))
         self._effective.append(effective)
-        return number
 
     def _mark(self, code: int, effective: Effective) -> None:
         """Note what hangs on what others were ordered: a support of one coast (IV.7), and what a convoy order is worth
