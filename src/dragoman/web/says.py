@@ -87,6 +87,14 @@ def read_phase(text: str) -> Phase:
     return Phase(season, int(year), kinds[kind.upper()])
 
 
+MOST_DIGITS = 6
+
+
+def number(text: str) -> int:
+    """A number that a form brings along; 0 where it is none, or longer than any that is given out."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else 0
+
+
 def phase_or_none(text: str) -> Phase | None:
     """A phase by its short writing; None for anything else."""
     try:

@@ -51,7 +51,7 @@ from dragoman.web.api.hearing import (
 )
 from dragoman.web.api.problems import Refused, Trouble, no_such
 from dragoman.web.api.reading import lines_read
-from dragoman.web.api.scopes import OPEN, scope_of
+from dragoman.web.api.scopes import OPEN, READ, scope_of
 from dragoman.web.api.streaming import stream
 from dragoman.web.door import Visit, open_table, proof_of, read_writing, say_by_leave, speaker, visits
 
@@ -308,6 +308,7 @@ def say_anything(request: Request, name: str, said: Writing) -> Heard:
 @router.post("/games/{name}/read", response={200: shapes.ReadShape, **PROBLEMS}, openapi_extra=BEARER)
 def read(request: Request, name: str, said: Writing) -> shapes.ReadShape:
     """How writing would be read, by the same reader. Nothing is said by it."""
+    needs(request, READ)
     seen = speaks(request, name)
     reading = read_writing(seen, said.text)
     return shapes.ReadShape(

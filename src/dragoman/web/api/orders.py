@@ -125,6 +125,7 @@ def _unchanged(request: Request, seen: Visit) -> None:
 @router.post("/games/{name}/orders/check", response={200: shapes.ReadShape, **PROBLEMS}, openapi_extra=BEARER)
 def check_orders(request: Request, name: str, said: OrderSet) -> shapes.ReadShape:
     """How a set would be read, and what is wrong with it. Nothing is put on file."""
+    needs(request, ORDERS)
     seen = speaks(request, name, GAME)
     reading = read_writing(seen, "\n".join(map(one_line, said.lines)), said.phase)
     return shapes.ReadShape(

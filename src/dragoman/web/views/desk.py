@@ -160,8 +160,8 @@ def _command(deed: str, seen: Visit, request: Request, said: dict[str, Any]) -> 
             person = invitations.person(request, said["address"])
             return ReplacePlayer(by, Seat(said["seat"]), said["address"], person, said["why"])
         case "accept":
-            number = request.POST.get("number", "")
-            return AcceptKept(by, int(number) if number.isdecimal() else 0, request.POST.get("why", "")[:500])
+            number = says.number(request.POST.get("number", ""))
+            return AcceptKept(by, number, request.POST.get("why", "")[:500])
         case "invite":
             return Invite(by, invitations.person(request, said["address"]))
         case _:

@@ -27,7 +27,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people.register import NoAddress
-from dragoman.web import invitations, papers, players
+from dragoman.web import invitations, papers, players, says
 from dragoman.web.door import Visit, say_command, speaker, visit
 from dragoman.web.forms import players as forms
 from dragoman.web.reader import Request, signed_in
@@ -101,11 +101,10 @@ def deed(request: Request, name: str, deed: str) -> HttpResponse:
 
 def _button(request: Request) -> Said:
     """What a button brings with it."""
-    number = request.POST.get("number", "")
     return {
         "power": request.POST.get("power", ""),
         "seat": request.POST.get("seat", ""),
-        "number": int(number) if number.isdecimal() else 0,
+        "number": says.number(request.POST.get("number", "")),
         "why": request.POST.get("why", ""),
         "address": "",
     }
