@@ -2,6 +2,7 @@
 judging. They show the host of the tests, whose clock stands still, so that the same code gives the same pictures.
 
     python -m tools.pictures.take out --pages desk,game --widths 1600 --lights light,contrast --lang fi
+    python -m tools.pictures.take docs/pictures --front      # game.png alone, which the README shows
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.web.gallery import Gallery, gallery
 
@@ -103,6 +105,26 @@ def take(folder: Path, pages: list[str], widths: list[int], lights: list[str], l
             page.close()
 
 
+def front(folder: Path) -> Path:
+    """The picture of the README: a turn told, in a window of common size and so few colours that it is small."""
+    with tempfile.TemporaryDirectory() as home, gallery(Path(home)) as host, chromium() as browser:
+        who, path = PAGES["past"]
+        page = someone(browser, host, who, "en").new_page()
+        page.set_viewport_size({"width": 1280, "height": 900})
+        lit(page, host, "light")
+        page.goto(host.url + path)
+        page.evaluate("document.fonts.ready.then(() => true)")
+        page.screenshot(path=folder / "game.png")
+    return compact(folder / "game.png")
+
+
+def compact(file: Path) -> Path:
+    """The same picture in 255 colours."""
+    with Image.open(file) as taken:
+        taken.convert("RGB").quantize(255, dither=Image.Dither.NONE).save(file, optimize=True)
+    return file
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.pictures.take", description=__doc__)
     parser.add_argument("folder", type=Path)
@@ -110,8 +132,12 @@ def main() -> None:
     parser.add_argument("--widths", default=",".join(map(str, WIDTHS)))
     parser.add_argument("--lights", default=",".join(LIGHTS))
     parser.add_argument("--lang", default="en")
+    parser.add_argument("--front", action="store_true", help="the picture of the README alone, as game.png")
     said = parser.parse_args()
     said.folder.mkdir(parents=True, exist_ok=True)
+    if said.front:
+        print(front(said.folder))
+        return
     widths = [int(width) for width in said.widths.split(",")]
     for file in take(said.folder, said.pages.split(","), widths, said.lights.split(","), said.lang):
         print(file)
