@@ -126,7 +126,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def until(holds: Callable[[], object], what: str, seconds: float = 30) -> None:
+def until(holds: Callable[[], object], what: str, seconds: float = 90) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not holds():
