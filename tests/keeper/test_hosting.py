@@ -45,7 +45,7 @@ def program(folder: Path, *words: str, **environment: str) -> subprocess.Complet
         env=kept | environment,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         stdin=subprocess.DEVNULL,
     )
 

@@ -11,6 +11,7 @@ import pickle
 import zlib
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from functools import cache, lru_cache
 from typing import Any
 
@@ -66,8 +67,11 @@ class _Freezer(pickle.Pickler):
         return self._game.name_of(value) or _written(value)
 
     def reducer_override(self, value: Any) -> Any:
-        """A value is made again as it was made at first, by its type and its fields."""
+        """A value is made again as it was made at first, by its type and its fields; a member of an enumeration by its
+        value, in which Python's own ways differ (3.11.0 to 3.11.3 would call `getattr`)."""
         kind: Any = type(value)
+        if isinstance(value, Enum):
+            return kind, (value.value,)
         names = _simple(kind)
         return NotImplemented if names is None else (kind, tuple(getattr(value, name) for name in names))
 
