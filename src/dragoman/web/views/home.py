@@ -47,7 +47,7 @@ def home(request: Request) -> HttpResponse:
         "ended": [card for card in cards if card.over],
         "waiting": things,
         "next": _next(cards),
-        "open": _open(request, set(mine)),
+        "open": _open(request, {table for table, _ in assembly.ledger().tables_of(person)}),
         "kept": len(assembly.inbox().kept(person)),
         "failing": assembly.reaching().failing(person),
         "now": assembly.clock().now(),
