@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from django.test import Client
 from tests.web.conftest import Host
+
+from dragoman.web.views import home
 
 
 def text(client: Client, path: str) -> str:
@@ -38,6 +41,15 @@ def test_an_empty_home_tells_the_next_step(host: Host) -> None:
     assert "Below are games that want players" in page
     assert 'href="/games/turku/"' in page
     assert "7 more players are awaited." in page
+
+
+def test_a_game_of_ones_own_is_never_offered(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even where somebody sits at more games than are shown."""
+    monkeypatch.setattr(home, "MOST", 1)
+    for name in ("turku", "raahe"):
+        host.table(name, seated=("France",))
+    page = text(host.client("france"), "/")
+    assert sum(f'href="/games/{name}/"' in page for name in ("turku", "raahe")) == 1, "the one that is shown as mine"
 
 
 def test_the_game_master_sees_how_many_are_final_and_not_what(host: Host) -> None:
