@@ -5,6 +5,7 @@ from __future__ import annotations
 import smtplib
 import socket
 import ssl
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -175,8 +176,9 @@ def test_a_null_path_and_rubbish_are_stored_too(client: tuple[Client, list[str]]
 
 
 def test_a_host_that_does_not_listen_opens_no_door() -> None:
+    before = threading.active_count()
     with open_door(Receiving(how="none"), lambda: None):
-        pass
+        assert threading.active_count() == before, "whoever listens does so in a thread"
 
 
 def test_a_socket_left_by_a_killed_server_is_no_hindrance(tmp_path: Path) -> None:

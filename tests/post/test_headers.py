@@ -105,8 +105,10 @@ def test_who_is_disowned(written: str, disowned: bool) -> None:
 
 @given(st.text(max_size=200))
 def test_no_value_raises(value: str) -> None:
-    headers.words(value)
-    headers.mailboxes(value)
-    headers.date(value)
-    headers.identifiers(value)
-    headers.as_text(value.encode("utf-8", "replace").decode("ascii", "surrogateescape"))
+    """And whatever is found in it is text that can be written again, and a moment with its zone."""
+    read = headers.as_text(value.encode("utf-8", "replace").decode("ascii", "surrogateescape"))
+    found = [headers.words(value)[0], read, *headers.identifiers(value)]
+    found += [box.address for box in headers.mailboxes(value)]
+    assert "".join(found).encode().decode() == "".join(found)
+    moment = headers.date(value)
+    assert moment is None or moment.tzinfo is not None

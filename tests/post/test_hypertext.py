@@ -117,7 +117,10 @@ def test_signatures_that_programs_mark_are_left_out() -> None:
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_rendered(html: str) -> None:
-    render(html)
+    """And comes out as text that can be sent on, whatever the markup left of it."""
+    text, cuts = render(html)
+    for each in (text, *(cut for _, cut in cuts)):
+        assert each.encode().decode() == each
 
 
 @given(

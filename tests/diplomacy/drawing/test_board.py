@@ -307,4 +307,5 @@ any_order = st.one_of(
 def test_any_order_at_all_leaves_a_lawful_picture(orders: list[Order], outcome: Outcome, code: Code) -> None:
     verdicts = [Verdict("Austria", "", order, outcome, code, dislodged=True) for order in orders]
     for position in (OPENING, retreating()):
-        tree(draw(BOARD, CHART, position, orders=orders, verdicts=verdicts))
+        drawn = tree(draw(BOARD, CHART, position, orders=orders, verdicts=verdicts))
+        assert drawn.tag.endswith("svg")
