@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 import hypothesis
 import playwright.sync_api
@@ -98,6 +98,10 @@ def postgres_url() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+PATIENCE = 120_000
+"""Milliseconds: a browser has many processes, and starves where as many others want the processors."""
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[playwright.sync_api.Browser]:
     """The machine's own Chromium, without a window; none is ever downloaded."""
@@ -107,6 +111,14 @@ def browser() -> Iterator[playwright.sync_api.Browser]:
     switches = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
     with playwright.sync_api.sync_playwright() as driver:
         started = driver.chromium.launch(executable_path=program, args=switches)
+        plainly = started.new_context
+
+        def patiently(**options: Any) -> playwright.sync_api.BrowserContext:
+            context = plainly(**options)
+            context.set_default_timeout(PATIENCE)
+            return context
+
+        started.new_context = patiently  # type: ignore[method-assign]
         yield started
         started.close()
 

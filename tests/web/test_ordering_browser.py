@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 from tests.conftest import Depth
 from tests.web.conftest import POWERS
-from tests.web.test_browser import Desk, Server, serving
+from tests.web.test_browser import Desk, Server, seated, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -113,13 +113,12 @@ def final_by_key(page: Page) -> None:
 
 def test_a_game_year_is_ordered_on_the_board_by_keyboard_alone(browser: Browser, tmp_path: Path, depth: Depth) -> None:
     """Of a sample two powers play by key, and the others write."""
-    hands = POWERS if depth == "full" else ("England", "Germany")
     with serving(tmp_path) as server:
-        desks = {power: Desk(browser, server, power.lower()) for power in POWERS}
+        desks, pens = seated(browser, server, POWERS if depth == "full" else ("England", "Germany"))
         for heading, orders in YEAR:
             for power, texts in orders.items():
-                if power not in hands:
-                    desks[power].write(*texts)
+                if power in pens:
+                    pens[power].write(*texts)
                     continue
                 page = desks[power].open("/games/kalmar/")
                 page.get_by_role("heading", name=heading).wait_for()
@@ -129,8 +128,8 @@ def test_a_game_year_is_ordered_on_the_board_by_keyboard_alone(browser: Browser,
                 page.wait_for_function("h => !document.querySelector('#moment-title').textContent.includes(h) "
                                        "|| document.querySelector('#receipt.new')", arg=heading)  # fmt: skip
         stands(desks["Germany"].open("/games/kalmar/"))
-        for desk in desks.values():
-            desk.close()
+        for each in (*desks.values(), *pens.values()):
+            each.close()
 
 
 # --- without a script ---
@@ -140,11 +139,11 @@ def test_a_game_year_is_ordered_without_a_script(browser: Browser, tmp_path: Pat
     """Of a sample two powers choose from lists, and the others write."""
     hands = POWERS if depth == "full" else ("France", "Russia")
     with serving(tmp_path) as server:
-        desks = {power: Desk(browser, server, power.lower(), java_script_enabled=False) for power in POWERS}
+        desks, pens = seated(browser, server, hands, java_script_enabled=False)
         for heading, orders in YEAR:
             for power, texts in orders.items():
-                if power not in hands:
-                    desks[power].write(*texts)
+                if power in pens:
+                    pens[power].write(*texts)
                     continue
                 page = desks[power].open("/games/kalmar/")
                 page.get_by_role("heading", name=heading).wait_for()
@@ -154,10 +153,10 @@ def test_a_game_year_is_ordered_without_a_script(browser: Browser, tmp_path: Pat
                 page.get_by_label("final", exact=True).check()
                 page.get_by_role("button", name="Send these orders").click()
                 page.locator("#receipt").wait_for()
-        stands(desks["Germany"].open("/games/kalmar/"))
+        stands(desks["Russia"].open("/games/kalmar/"))
         guess(desks["France"])
-        for desk in desks.values():
-            desk.close()
+        for each in (*desks.values(), *pens.values()):
+            each.close()
 
 
 def guess(desk: Desk) -> None:
