@@ -73,7 +73,7 @@ class Place:
 
     def set_up(self) -> None:
         answers = ("host.address=dragoman@example.org", f"web.listen=127.0.0.1:{free_port()}", "receiving.how=smtp",
-                   f"receiving.listen=127.0.0.1:{self.door}")  # fmt: skip
+                   f"receiving.listen=127.0.0.1:{self.door}", "work.lease=5")  # fmt: skip
         self.does("setup", "--yes", *(word for answer in answers for word in ("--set", answer)))
         self.script(OPEN)
 
