@@ -8,21 +8,23 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from imap_tools import MailBoxUnencrypted
+from imap_tools import MailboxLoginError, MailBoxUnencrypted
 
-from dragoman.post.mailbox import AT_ONCE, take_in
+from dragoman.post.mailbox import AT_ONCE, opened, take_in
 from dragoman.post.reading import LARGEST, read
+from dragoman.settings import Receiving
 
 FETCH = re.compile(rb"(\S+) UID FETCH (\d+)", re.IGNORECASE)
 STORE = re.compile(rb"(\S+) UID STORE (\d+) \+FLAGS", re.IGNORECASE)
 
 
 class Letters:
-    """A mailbox as a server keeps it: letters by number, and which were seen."""
+    """A mailbox as a server keeps it: letters by number, which were seen, and a mark for each connection that ended."""
 
     def __init__(self, *letters: bytes) -> None:
         self.letters = dict(enumerate(letters, 1))
         self.seen: set[int] = set()
+        self.ended = threading.Semaphore(0)
 
 
 class Imap(socketserver.StreamRequestHandler):
@@ -32,7 +34,8 @@ class Imap(socketserver.StreamRequestHandler):
         self.say(b"* OK ready")
         for line in self.rfile:
             if not self.answer(line.strip()):
-                return
+                break
+        self.server.box.ended.release()  # type: ignore[attr-defined]
 
     def answer(self, line: bytes) -> bool:
         box: Letters = self.server.box  # type: ignore[attr-defined]
@@ -40,6 +43,9 @@ class Imap(socketserver.StreamRequestHandler):
         command = rest.upper()
         if command.startswith(b"CAPABILITY"):
             self.say(b"* CAPABILITY IMAP4rev1")
+        elif command.startswith(b"LOGIN") and b"secret" not in line:
+            self.say(tag + b" NO [AUTHENTICATIONFAILED] no")
+            return True
         elif command.startswith(b"SELECT"):
             self.say(b"* %d EXISTS" % len(box.letters))
         elif command.startswith(b"UID SEARCH"):
@@ -70,9 +76,9 @@ def mailbox() -> Iterator[tuple[Letters, MailBoxUnencrypted]]:
     server.daemon_threads = True
     server.box = box  # type: ignore[attr-defined]
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    opened = MailBoxUnencrypted("127.0.0.1", server.server_address[1]).login("ann", "secret")
-    yield box, opened
-    opened.logout()
+    ours = MailBoxUnencrypted("127.0.0.1", server.server_address[1]).login("ann", "secret")
+    yield box, ours
+    ours.logout()
     server.shutdown()
     server.server_close()
 
@@ -113,6 +119,15 @@ def test_a_letter_that_somebody_took_away_meanwhile_is_passed_over(mailbox: tupl
     take_in(opened, store)
     assert len(stored) == 10
     assert 2 not in box.seen
+
+
+def test_a_name_that_is_not_known_leaves_no_connection_open(mailbox: tuple[Letters, MailBoxUnencrypted]) -> None:
+    box, ours = mailbox
+    port = ours.client.port
+    receiving = Receiving(how="imap", host="127.0.0.1", port=port, user="ann", password="wrong", security="none")
+    with pytest.raises(MailboxLoginError) as fault, opened(receiving, 10):
+        pass
+    assert box.ended.acquire(timeout=20), f"open still, for whoever holds {fault}"
 
 
 def test_a_full_mailbox_is_taken_in_by_and_by(mailbox: tuple[Letters, MailBoxUnencrypted]) -> None:

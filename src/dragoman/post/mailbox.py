@@ -41,7 +41,12 @@ def opened(receiving: Receiving, timeout: float) -> Iterator[BaseMailBox]:
             box = MailBoxStartTls(receiving.host, receiving.port, timeout=timeout, ssl_context=trust(receiving.host))
         case "none":
             box = MailBoxUnencrypted(receiving.host, receiving.port, timeout=timeout)
-    with box.login(receiving.user, receiving.password, receiving.folder):
+    try:
+        box.login(receiving.user, receiving.password, receiving.folder)
+    except Exception:
+        box.client.shutdown()  # nobody else closes what was never logged in to
+        raise
+    with box:
         yield box
 
 
