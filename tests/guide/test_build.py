@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 from playwright.sync_api import Browser
+from tests.conftest import PATIENCE
 from tests.guide.examples import DOCS
 from tools.guide.pictures import FOLDER, MOST, VIEWS
 
@@ -135,8 +136,9 @@ def test_a_browser_asks_for_nothing_else_and_nothing_goes_wrong(url: str, browse
 def test_what_is_looked_for_is_found(url: str, browser: Browser) -> None:
     page = browser.new_page(viewport={"width": 1200, "height": 740})
     page.goto(url + "index.html")
-    page.locator(".md-search__input").fill("deadline")
+    page.wait_for_function("window.component$")  # before its script has run, the theme hears no key
+    page.locator(".md-search__input").press_sequentially("deadline")
     found = page.locator(".md-search-result__item")
-    found.first.wait_for(state="visible", timeout=30_000)
+    found.first.wait_for(state="visible", timeout=PATIENCE)
     assert "deadline" in found.first.inner_text().lower()
     page.close()

@@ -14,7 +14,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from imap_tools import AND, MailBoxUnencrypted
+from imap_tools import AND, MailboxLoginError
+
+from dragoman.post.mailbox import opened
+from dragoman.settings import Receiving
 
 PROGRAMS = ("postfix", "dovecot", "swaks")
 
@@ -147,11 +150,22 @@ class MailServers:
     door: int = field(default_factory=free_port)
 
     def enrol(self, *without: str) -> None:
-        """Who has a mailbox from now on."""
+        """Who has a mailbox from now on. Dovecot looks at the file once a second."""
+        again = (self.folder / "users").exists()
         lines = [f"{user}:{{PLAIN}}secret::::::\n" for user in self.users if user not in without]
         (self.folder / "users.new").write_text("".join(lines))
         (self.folder / "users.new").replace(self.folder / "users")
-        time.sleep(1.1 if without else 0)  # Dovecot looks at the file once a second
+        if without:
+            time.sleep(1.1)
+        elif again:
+            until(lambda: all(map(self._known, self.users)), "everybody's mailbox")
+
+    def _known(self, user: str) -> bool:
+        try:
+            self.letters(user)
+        except MailboxLoginError:
+            return False
+        return True
 
     def away(self, user: str, text: str) -> None:
         """Have Dovecot's own vacation answer for somebody (RFC 5230)."""
@@ -163,7 +177,10 @@ class MailServers:
 
     def letters(self, user: str) -> list[bytes]:
         """All letters in somebody's mailbox, as Dovecot gives them out, oldest first."""
-        with MailBoxUnencrypted("127.0.0.1", self.imap).login(user, "secret") as box:
+        receiving = Receiving(
+            how="imap", host="127.0.0.1", port=self.imap, user=user, password="secret", security="none"
+        )
+        with opened(receiving, 60) as box:
             return [message.obj.as_bytes() for message in box.fetch(AND(all=True), mark_seen=False)]
 
     def count(self, user: str) -> int:
