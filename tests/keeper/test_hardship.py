@@ -51,6 +51,7 @@ class Place:
 
     def __init__(self, folder: Path, faked: Path | None = None) -> None:
         self.folder, self.door, self.log = folder, free_port(), folder.parent / "log"
+        self.pages = free_port()
         left = ("DRAGOMAN_", "DATABASE", "DJANGO")
         self.env = {name: value for name, value in os.environ.items() if not name.startswith(left)}
         self.env |= {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
@@ -71,11 +72,11 @@ class Place:
         assert done.returncode == status, done.stdout + done.stderr
         return done.stdout + done.stderr
 
-    def set_up(self) -> None:
-        answers = ("host.address=dragoman@example.org", f"web.listen=127.0.0.1:{free_port()}", "receiving.how=smtp",
+    def set_up(self, opens: str = OPEN) -> None:
+        answers = ("host.address=dragoman@example.org", f"web.listen=127.0.0.1:{self.pages}", "receiving.how=smtp",
                    f"receiving.listen=127.0.0.1:{self.door}", "work.lease=5")  # fmt: skip
         self.does("setup", "--yes", *(word for answer in answers for word in ("--set", answer)))
-        self.script(OPEN)
+        self.script(opens)
 
     def serve(self) -> None:
         words = [sys.executable, "-c", "from dragoman.cli import main; main()", "serve"]
@@ -103,12 +104,12 @@ class Place:
     def adjudicated(self) -> int:
         return len(self.asked("SELECT n FROM store_event WHERE type = 'PhaseAdjudicated'"))
 
-    def write(self, number: int, text: str) -> None:
+    def write(self, number: int, text: str, local: str = "kalmar", who: str = "france@example.org") -> None:
         """Raises SMTPException where the letter is not taken."""
-        to = "dragoman+kalmar@example.org"
-        head = f"From: france@example.org\r\nTo: {to}\r\nMessage-ID: <{number}@example.org>\r\n\r\n"
+        to = f"dragoman+{local}@example.org"
+        head = f"From: {who}\r\nTo: {to}\r\nMessage-ID: <{number}@example.org>\r\n\r\n"
         with smtplib.SMTP("127.0.0.1", self.door, timeout=30) as server:
-            server.sendmail("france@example.org", [to], head + text)
+            server.sendmail(who, [to], head + text)
 
 
 @pytest.fixture
