@@ -10,7 +10,6 @@ from functools import cached_property
 
 from dragoman.diplomacy.adjudication.adjustments import followed, wish
 from dragoman.diplomacy.adjudication.distance import removals
-from dragoman.diplomacy.adjudication.flat import grid, rules
 from dragoman.diplomacy.adjudication.phases import due
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import PhaseKind
@@ -19,7 +18,7 @@ from dragoman.diplomacy.houserules.switches import Switches
 from dragoman.diplomacy.orders.order import Build
 from dragoman.diplomacy.shorthand.battles import Battle, Battles
 from dragoman.diplomacy.shorthand.roll import NOBODY, Moment, Roll, Short, roll
-from dragoman.diplomacy.shorthand.writs import BY_WATER, Reading, Writs
+from dragoman.diplomacy.shorthand.writs import BY_WATER, UNCLEAR, Reading, Writs
 
 Orders = Mapping[str, Sequence[str]]
 """Lines by power, as people wrote them."""
@@ -31,7 +30,7 @@ class Clerk:
     def __init__(self, chart: Chart, switches: Switches) -> None:
         self.chart, self.switches = chart, switches
         self.roll: Roll = roll(chart)
-        self.battles = Battles(grid(chart), rules(switches))
+        self.battles = Battles(self.roll, switches)
         self._names: dict[str, int] = {}
 
     @cached_property
@@ -76,34 +75,36 @@ class Clerk:
 
     def written(self, short: Short, orders: Orders) -> list[int] | None:
         """The order of each unit, by number; None if the phase is not plain."""
-        writs, power_of = self.writs, self.roll.power
-        place, readings = self.roll.place, writs.entries
-        idle = len(self.roll.unit)
-        codes = {place[n]: n for n in short.units}  # the order of a unit that has none has the number of the unit
-        at = codes.copy()
+        writs, power_of, names = self.writs, self.roll.power, self._names
+        entries, width = writs.entries, writs.width
+        at = dict(zip(map(self.roll.place.__getitem__, short.units), short.units, strict=True))
+        met_at, given = at.get, dict[int, int]()
         afloat: int | None = None
-        width = writs.width
+        unclear = False
         for name, texts in orders.items():
-            power = self._power(name)
-            for text in texts if power != NOBODY else ():
-                found = readings[text]
+            power = names[name] if name in names else self._power(name)
+            for found in map(entries.__getitem__, texts) if power != NOBODY else ():
                 if found is None:
                     return None
                 province, other, moves, reading = found
-                n = at.get(province)
+                n = met_at(province)
                 if n is None or power_of[n] != power:
                     continue
-                if codes[province] >= idle:
+                if province in given:
                     return None
-                code = moves.get(n if other < 0 else n * width + at.get(other, NOBODY) + 1)
-                if code is None or code == BY_WATER:
-                    met = at.get(other, NOBODY) if other != NOBODY else NOBODY
-                    afloat = writs.waters.of(short.units) if afloat is None else afloat
-                    code = code and writs.by_water(reading, n, met, afloat)
-                    if code is None:
-                        code = writs.settle(reading, n, met, short.units, afloat)
-                codes[province] = code
-        if not writs.unclear.keys().isdisjoint(codes.values()) and not self._cleared(codes):
+                code = moves.get(n if other < 0 else n * width + met_at(other, NOBODY) + 1)
+                if code is None or code < 0:
+                    met = met_at(other, NOBODY) if other != NOBODY else NOBODY
+                    if code is None or code == BY_WATER:
+                        afloat = writs.waters.of(short.units) if afloat is None else afloat
+                        code = code and writs.by_water(reading, n, met, afloat)
+                        if code is None:
+                            code = writs.settle(reading, n, met, short.units, afloat)
+                    if code < 0:
+                        code, unclear = UNCLEAR - code, True
+                given[province] = code
+        codes = at | given  # the order of a unit that has none has the number of the unit
+        if unclear and not self._cleared(codes):
             return None
         return None if self._weighed_whole(orders, codes) else list(codes.values())
 
@@ -131,19 +132,9 @@ class Clerk:
 
     def came(self, short: Short, battle: Battle) -> Short:
         """The position after a phase that was fought out."""
-        if not battle.bounced and not battle.driven_out:
-            return self._advanced(short.moment, battle.after, short.owners)
-        writs, place, steps = self.writs, self.roll.place, self.roll.steps
-        taken = {*map(place.__getitem__, battle.after)}
-        contested = frozenset(battle.contested(writs, self.switches, taken))
-        staying: tuple[tuple[int, int], ...] = ()
-        if battle.driven_out:
-            closed = taken | contested
-            exiles = sorted(battle.exiles(writs, self.switches))
-            staying = tuple((n, o) for n, o in exiles if any(p not in closed and p != o for _, p in steps(n)))
-        if staying:
-            return Short(short.moment.retreats, battle.after, short.owners, staying, contested)
-        return self._advanced(short.moment, battle.after, short.owners, contested)
+        if battle.staying:
+            return Short(short.moment.retreats, battle.after, short.owners, battle.staying, battle.contested)
+        return self._advanced(short.moment, battle.after, short.owners, battle.contested)
 
     # --- retreats ---
 
@@ -278,8 +269,9 @@ class Clerk:
         held = list(owners)
         centre, power = self.roll.centre, self.roll.power
         for n in units:
-            if centre[n] != NOBODY:
-                held[centre[n]] = power[n]
+            c = centre[n]
+            if c >= 0:
+                held[c] = power[n]
         captured = tuple(held)
         winter = Short(moment.winter, units, captured, (), contested)
         return winter if self._due(winter) else Short(moment.moves, units, captured, (), contested)

@@ -133,8 +133,8 @@ class Roll:
         for power, places in centres.items():
             owner = self.power_number[power]
             told += len(places)
-            for place in places:
-                found[number[place]] = owner
+            for centre in map(number.__getitem__, places):
+                found[centre] = owner
         return tuple(found) if len(found) - found.count(NOBODY) == told else None
 
     def owners(self, centres: Mapping[str, str]) -> tuple[int, ...]:
@@ -162,10 +162,15 @@ class Roll:
         return Position(
             short.moment.phase,
             tuple(map(self.unit.__getitem__, short.units)),
-            {c: self.powers[o] for c, o in zip(self.centres, short.owners, strict=True) if o != NOBODY},
+            self._centres(short.owners),
             tuple([Dislodged(self.unit[n], None if p == NOBODY else self.name[p]) for n, p in short.dislodged]),
             frozenset(map(self.name.__getitem__, short.contested)),
         )
+
+    def _centres(self, owners: tuple[int, ...]) -> dict[str, str]:
+        if NOBODY in owners:
+            return {c: self.powers[o] for c, o in zip(self.centres, owners, strict=True) if o != NOBODY}
+        return dict(zip(self.centres, map(self.powers.__getitem__, owners), strict=True))
 
 
 @once_a_chart

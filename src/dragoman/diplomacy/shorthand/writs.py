@@ -39,6 +39,9 @@ from dragoman.diplomacy.shorthand.roll import NOBODY, Roll
 BY_WATER = -2
 """Stands for an order that hangs on fleets besides."""
 
+UNCLEAR = -3
+"""Less by c, this stands for order c where that hangs on what others were ordered: see `Writs.unclear`."""
+
 MOST_CODES = 60_000
 """How many orders are remembered, and so about how many cases: together some tens of megabytes."""
 
@@ -180,6 +183,10 @@ class Writs:
         there = {n % self.roll.spots for n in (n, met) if n != NOBODY}
         bench = self._bench(unit, other, (m for m in fleets if m % self.roll.spots not in there))
         return self._code(by_one_line(bench, unit, reading.line))
+
+    def _told(self, code: int) -> int:
+        """The number of an order, that says whether it is clear by itself."""
+        return UNCLEAR - code if code in self.unclear else code
 
     def _bench(self, unit: Unit, other: Unit | None, fleets: Iterable[int]) -> Bench:
         """Where a line is judged before what can matter to it: its own unit, the other, and fleets that can convoy."""
