@@ -111,19 +111,13 @@ class Wholesale:
         return found
 
     def _fight(self, plain: Sequence[Plain | None], indices: Iterable[int], found: list[Battle | None]) -> None:
-        written: dict[int, list[int]] = {}
-        clerk = None
-        for index in indices:
-            line = plain[index]
-            assert line is not None
-            clerk = line.desk.clerk
-            codes = clerk.written(line.short, line.orders)
-            if codes is not None:
-                written[index] = codes
-        if clerk is not None:
-            battles = clerk.battles.fought(clerk.writs, list(written.values()))
-            for index, battle in zip(written, battles, strict=True):
-                found[index] = battle
+        those = [(index, line) for index in indices if (line := plain[index]) is not None]
+        clerk = those[0][1].desk.clerk
+        written = clerk.written_all([(line.short, line.orders) for _, line in those])
+        plainly = [(index, codes) for (index, _), codes in zip(those, written, strict=True) if codes is not None]
+        battles = clerk.battles.fought(clerk.writs, [codes for _, codes in plainly])
+        for (index, _), battle in zip(plainly, battles, strict=True):
+            found[index] = battle
 
     def _as_recorded(self, record: Record, line: Plain, battle: Battle | None) -> bool:
         """Whether the phase comes out as recorded; then it is counted, and nothing is to be told."""

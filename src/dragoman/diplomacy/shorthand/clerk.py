@@ -5,9 +5,11 @@ What a clerk answers is what the long way comes to. A phase that is not plain is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
+from dragoman.diplomacy.adjudication import compiled
 from dragoman.diplomacy.adjudication.adjustments import followed, wish
 from dragoman.diplomacy.adjudication.distance import removals
 from dragoman.diplomacy.adjudication.phases import due
@@ -16,9 +18,13 @@ from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.houserules.switches import Switches
 from dragoman.diplomacy.orders.order import Build
+from dragoman.diplomacy.shorthand import battles
 from dragoman.diplomacy.shorthand.battles import Battle, Battles
 from dragoman.diplomacy.shorthand.roll import NOBODY, Moment, Roll, Short, roll
 from dragoman.diplomacy.shorthand.writs import BY_WATER, UNCLEAR, Reading, Writs
+
+if TYPE_CHECKING:
+    from dragoman.diplomacy.shorthand.dispatch import Dispatch
 
 Orders = Mapping[str, Sequence[str]]
 """Lines by power, as people wrote them."""
@@ -41,13 +47,15 @@ class Clerk:
         """Forget what was remembered, if that has become much. Orders written before mean nothing afterwards."""
         if self.writs.full():
             del self.writs
+            self.__dict__.pop("_dispatch", None)
         if len(self._names) > len(self.roll.powers) * 16:
             self._names.clear()
 
     def after(self, phases: Sequence[tuple[Short, Orders]]) -> list[Short | None]:
         """The positions after phases that have nothing to do with each other."""
         self.tidy()
-        written = [self.written(short, orders) if _moves(short) else None for short, orders in phases]
+        moves = iter(self.written_all([phase for phase in phases if _moves(phase[0])]))
+        written = [next(moves) if _moves(short) else None for short, _ in phases]
         fought = iter(self.battles.fought(self.writs, [codes for codes in written if codes is not None]))
         found: list[Short | None] = []
         for (short, orders), codes in zip(phases, written, strict=True):
@@ -73,16 +81,43 @@ class Clerk:
 
     # --- movement ---
 
+    def written_all(self, phases: Sequence[tuple[Short, Orders]]) -> list[list[int] | None]:
+        """The order of each unit, by number, in phases of movement; None for a phase that is not plain."""
+        if len(phases) < battles.FEW or not compiled.available() or not any(short.units for short, _ in phases):
+            return [self.written(short, orders) for short, orders in phases]
+        afloat: dict[int, int] = {}
+
+        def settle(reading: Reading, n: int, met: int, phase: int) -> int:
+            units = phases[phase][0].units
+            if phase not in afloat:
+                afloat[phase] = self.writs.waters.of(units)
+            return self._settled(reading, n, met, units, afloat[phase])
+
+        found, hanging = self._dispatch.written(phases, settle)
+        for index, codes in enumerate(found) if hanging or self._weighs else ():
+            short, orders = phases[index]
+            if codes is not None and index in hanging:
+                given = dict(zip(map(self.roll.place.__getitem__, short.units), codes, strict=True))
+                found[index] = codes = list(given.values()) if self._cleared(given) else None
+            if codes is not None and self._weighed_whole(orders, codes):
+                found[index] = None
+        return found
+
+    @cached_property
+    def _dispatch(self) -> Dispatch:
+        from dragoman.diplomacy.shorthand.dispatch import Dispatch  # it asks for NumPy
+
+        return Dispatch(self.roll, self.writs.readings, self._power)
+
     def written(self, short: Short, orders: Orders) -> list[int] | None:
         """The order of each unit, by number; None if the phase is not plain."""
-        writs, power_of, names = self.writs, self.roll.power, self._names
-        entries, width = writs.entries, writs.width
+        power_of, entries, width = self.roll.power, self.writs.entries, self.writs.width
         at = dict(zip(map(self.roll.place.__getitem__, short.units), short.units, strict=True))
         met_at, given = at.get, dict[int, int]()
         afloat: int | None = None
         unclear = False
         for name, texts in orders.items():
-            power = names[name] if name in names else self._power(name)
+            power = self._power(name)
             for found in map(entries.__getitem__, texts) if power != NOBODY else ():
                 if found is None:
                     return None
@@ -94,19 +129,25 @@ class Clerk:
                     return None
                 code = moves.get(n if other < 0 else n * width + met_at(other, NOBODY) + 1)
                 if code is None or code < 0:
+                    afloat = self.writs.waters.of(short.units) if afloat is None else afloat
                     met = met_at(other, NOBODY) if other != NOBODY else NOBODY
-                    if code is None or code == BY_WATER:
-                        afloat = writs.waters.of(short.units) if afloat is None else afloat
-                        code = code and writs.by_water(reading, n, met, afloat)
-                        if code is None:
-                            code = writs.settle(reading, n, met, short.units, afloat)
+                    code = self._settled(reading, n, met, short.units, afloat)
                     if code < 0:
                         code, unclear = UNCLEAR - code, True
                 given[province] = code
         codes = at | given  # the order of a unit that has none has the number of the unit
         if unclear and not self._cleared(codes):
             return None
-        return None if self._weighed_whole(orders, codes) else list(codes.values())
+        return None if self._weighs and self._weighed_whole(orders, codes.values()) else list(codes.values())
+
+    def _settled(self, reading: Reading, n: int, met: int, units: Sequence[int], afloat: int) -> int:
+        """The order of unit n by that reading, remembered or settled now; below zero, as `UNCLEAR` says, if it hangs
+        on what others were ordered. `afloat` are those of the units that convoy."""
+        writs = self.writs
+        code = reading.moves.get(writs.key(reading, n, met))
+        if code == BY_WATER:
+            code = writs.by_water(reading, n, met, afloat)
+        return writs.settle(reading, n, met, units, afloat) if code is None else code
 
     def _cleared(self, codes: dict[int, int]) -> bool:
         """Whether all orders that hang on others' are clear now."""
@@ -120,14 +161,17 @@ class Clerk:
                 codes[province] = found
         return True
 
-    def _weighed_whole(self, orders: Orders, codes: Mapping[int, int]) -> bool:
+    @cached_property
+    def _weighs(self) -> bool:
+        """Whether any clause looks at the whole set of a power."""
+        return self.switches.orders_inferred or not self.switches.civil_disorder_hold_support
+
+    def _weighed_whole(self, orders: Orders, codes: Iterable[int]) -> bool:
         """Whether a clause looks at the whole set of a power: an order could be inferred for a unit that has none
         (III.3.B), or a power in disorder has units that cannot be supported (4.D.9.a)."""
         disorder, infers = not self.switches.civil_disorder_hold_support, self.switches.orders_inferred
-        if not disorder and not infers:
-            return False
         ordering = {self._power(name) for name, texts in orders.items() if texts}
-        idle = {self.roll.power[n] for n in codes.values() if n < len(self.roll.unit)}
+        idle = {self.roll.power[n] for n in codes if n < len(self.roll.unit)}
         return bool((infers and idle & ordering) or (disorder and idle - ordering))
 
     def came(self, short: Short, battle: Battle) -> Short:
