@@ -153,12 +153,12 @@ def wet(scene: Scene, provinces: int = PROVINCES) -> list[list[int]]:
     return [[int((a, b) in scene.touching) for b in range(provinces)] for a in range(provinces)]
 
 
-def resolved(scene: Scene, work: kernel.Work | None = None) -> kernel.Work:
+def resolved(scene: Scene, room: kernel.Room | None = None) -> kernel.Work:
     """What the kernel makes of the board."""
     provinces = max(PROVINCES, *(1 + max(piece.place, piece.source, piece.goal) for piece in scene.pieces))
-    work = work or kernel.workspace(len(scene.pieces), provinces)
-    kernel.resolve(flatten(scene), work, flat.rules(scene.switches), wet(scene, provinces))
-    return work
+    room = room or kernel.workspace(len(scene.pieces), provinces)
+    kernel.resolve(flatten(scene), room, flat.rules(scene.switches), wet(scene, provinces))
+    return kernel.Work._make(room)
 
 
 def moves(work: kernel.Work, scene: Scene) -> frozenset[int]:

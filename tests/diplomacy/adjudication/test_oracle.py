@@ -108,7 +108,7 @@ def test_the_order_of_units_is_nothing(sort: Callable[[Random], Scene], random: 
 def test_what_was_in_the_workspace_before_is_nothing(random: Random) -> None:
     scene = draw(random)
     dirty, dust = kernel.workspace(9, 9), Random(random.randrange(1000))
-    for row in dirty[: kernel.ZEROS]:
+    for row in dirty:
         row[:] = [dust.randrange(9) for _ in row]
     assert [resolved(scene, dirty)[row][: len(scene.pieces)] for row in kernel.ANSWERS if row != kernel.PATH] == [
         resolved(scene)[row][: len(scene.pieces)] for row in kernel.ANSWERS if row != kernel.PATH
@@ -131,8 +131,9 @@ def test_every_decision_falls(random: Random) -> None:
     )
     rules = [random.randrange(top) for top in (4, 2, 5, 2, 2, 3, 2, 2)]
     wet = [[random.randrange(2) for _ in range(provinces)] for _ in range(provinces)]
-    work = kernel.workspace(units, provinces)
-    knots = kernel.resolve(orders, work, rules, wet)
+    room = kernel.workspace(units, provinces)
+    knots = kernel.resolve(orders, room, rules, wet)
+    work = kernel.Work._make(room)
     assert knots <= 4 * units
     assert all(work.moved[u] in (kernel.YES, kernel.NO) for u in range(units))
     assert all(work.stood[u] in (kernel.YES, kernel.NO) for u in range(units))

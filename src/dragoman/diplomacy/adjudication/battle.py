@@ -136,8 +136,8 @@ def fight(chart: Chart, position: Position, sets: Mapping[str, OrderSet], switch
     board = grid(chart)
     orders = flatten(chart, board, effective, switches)
     work = kernel.workspace(len(units), len(board.provinces))
-    kernel.resolve(tuple(orders), tuple(work), rules(switches), board.wet)
-    return Fought(units, effective, settled, orders, work, switches, board.number)
+    kernel.resolve(tuple(orders), work, rules(switches), board.wet)
+    return Fought(units, effective, settled, orders, kernel.Work._make(work), switches, board.number)
 
 
 def _in_disorder(effective: Effective, sets: Mapping[str, OrderSet], switches: Switches) -> Effective:

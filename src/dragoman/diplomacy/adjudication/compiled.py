@@ -76,7 +76,7 @@ def batch(phases: Sequence[kernel.Orders], wet: kernel.Rows) -> Batch:
     return Batch(starts, orders, np.array(wet, dtype=np.int32), work)
 
 
-def room(work: kernel.Work) -> Numbers:
+def room(work: kernel.Room) -> Numbers:
     """Room to work in as a matrix."""
     import numpy as np
 

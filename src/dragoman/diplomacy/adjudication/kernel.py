@@ -49,6 +49,9 @@ board eight at most fit, since each takes four units: army, fleet, the attacker 
 Rows = Sequence[list[int]]
 """Lists of numbers in a fixed order, by the indices below; or, compiled, a matrix."""
 
+Room = list[list[int]]
+"""The rows of `Work`, to be worked in."""
+
 # The rows of `Orders`.
 PLACE, POWER, KIND, SOURCE, GOAL, WAY, DUTY, FLEET = range(8)
 ORDER_ROWS = 8
@@ -57,7 +60,7 @@ ORDER_ROWS = 8
 MOVED, STOOD, LOST, PATH, SAILS, FIRM, FOREIGN, LIKELY, LIKELY_FOREIGN = range(9)
 CAUSE, BY, POINT, TARGET, NEXT_MOVER, FIRST_FLEET, NEXT_FLEET, SPARES, BARRED, UNIT_AT, FIRST_MOVER = range(9, 20)
 MOVERS, SUPPORTERS, CONVOYERS, COUNTS, OPEN_MOVES, OPEN_SUPPORTS, OPEN_FLEETS, OPEN_PATHS = range(20, 28)
-CORE, TRIAL, STACK, SEEN, KEPT, ZEROS, TWOS, BLANKS = range(28, 36)
+CORE, TRIAL, STACK, SEEN, KEPT = range(28, 33)
 CHANGED_BY_GUESS = 9
 DECISIONS = 4  # of a unit: its move, its support, its fleet's loss, its path
 ANSWERS = (MOVED, STOOD, LOST, PATH, SAILS, CAUSE, BY, POINT)
@@ -85,7 +88,8 @@ class Orders(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Room to work in, and the answers. Made once by `workspace` and used again: every run clears what it needs.
+    """The rows of the room to work in, by name, the answers among them. `workspace` makes the room, once: every run
+    clears what it needs, and puts new lists into it, so that names given to those of one run hold no others'.
 
     The answers, one entry a unit: `moved` (YES or NO), `stood` whether a support was given, `lost` whether the unit was
     dislodged, `path` whether a mover had a way to go, `sails` whether by convoy; `firm` the good supports a unit had,
@@ -128,13 +132,9 @@ class Work(NamedTuple):
     stack: list[int]
     seen: list[int]
     kept: list[int]
-    # to fill with
-    zeros: list[int]
-    twos: list[int]
-    blanks: list[int]
 
 
-def workspace(units: int, provinces: int) -> Work:
+def workspace(units: int, provinces: int) -> Room:
     """Room for phases of up to that many units on a map of that many provinces."""
     rows = [[0] * units for _ in Work._fields]
     rows[COUNTS] = [0] * 8
@@ -142,18 +142,17 @@ def workspace(units: int, provinces: int) -> Work:
     for row in (CORE, TRIAL, SEEN):
         rows[row] = [0] * (DECISIONS * units)
     rows[KEPT] = [0] * (CHANGED_BY_GUESS * units)
-    rows[ZEROS], rows[TWOS], rows[BLANKS] = [0] * max(units, 8), [NO] * units, [-1] * max(units, provinces)
-    return Work._make(rows)
+    return rows
 
 
 # --- the whole phase ---
 
 
-def resolve(o: Rows, w: Rows, rules: list[int], wet: Rows) -> int:
+def resolve(o: Rows, w: Room, rules: list[int], wet: Rows) -> int:
     """Adjudicate one phase into `w`; answers how many knots had to be untied.
 
     `wet[p][q]` is 1 where a fleet can pass between provinces p and q, so that it can carry an army on. Not
-    compiled, it is a tenth quicker on plain tuples of lists than on named ones, for Python finds their entries faster.
+    compiled, it is a tenth quicker on plain tuples of orders than on named ones, for Python finds their entries faster.
     """
     clear(o, w, len(wet))
     convoyers = sort_out(o, w)
@@ -188,31 +187,29 @@ def resolve_many(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answ
     return knots
 
 
-def clear(o: Rows, w: Rows, provinces: int) -> None:
-    """Wipe out what the phase before left."""
+def clear(o: Rows, w: Room, provinces: int) -> None:
+    """Wipe out what the phase before left: new lists are made quicker than old ones are filled."""
     n = len(o[PLACE])
-    units, everywhere = slice(n), slice(provinces)
-    zeros, twos, blanks = w[ZEROS][units], w[TWOS][units], w[BLANKS][units]
-    w[MOVED][units] = twos
-    w[STOOD][units] = twos
-    w[LOST][units] = twos
-    w[SAILS][units] = twos
-    w[PATH][units] = zeros
-    w[FIRM][units] = zeros
-    w[FOREIGN][units] = zeros
-    w[LIKELY][units] = zeros
-    w[LIKELY_FOREIGN][units] = zeros
-    w[CAUSE][units] = zeros
-    w[POINT][units] = zeros
-    w[BY][units] = blanks
-    w[FIRST_FLEET][units] = blanks
-    w[COUNTS][:8] = w[ZEROS][:8]
-    w[UNIT_AT][everywhere] = w[BLANKS][everywhere]
-    w[FIRST_MOVER][everywhere] = w[BLANKS][everywhere]
+    w[MOVED] = [NO] * n
+    w[STOOD] = [NO] * n
+    w[LOST] = [NO] * n
+    w[SAILS] = [NO] * n
+    w[PATH] = [0] * n
+    w[FIRM] = [0] * n
+    w[FOREIGN] = [0] * n
+    w[LIKELY] = [0] * n
+    w[LIKELY_FOREIGN] = [0] * n
+    w[CAUSE] = [0] * n
+    w[POINT] = [0] * n
+    w[BY] = [-1] * n
+    w[FIRST_FLEET] = [-1] * n
+    w[COUNTS] = [0] * 8
+    w[UNIT_AT] = [-1] * provinces
+    w[FIRST_MOVER] = [-1] * provinces
 
 
 def clear_matrix(o: Rows, w: Rows, provinces: int) -> None:
-    """The same for compiled matrices: there a slice costs memory and a look for overlaps, and a loop nothing."""
+    """The same for compiled matrices, whose rows stay where they are."""
     n = len(o[PLACE])
     for row in range(POINT + 1):
         fill = NO if row in (MOVED, STOOD, LOST, SAILS) else 0
@@ -248,12 +245,13 @@ def sort_out(o: Rows, w: Rows) -> int:
             moving += 1
             if way[u] != BY_LAND:
                 counts[AFLOAT] = 1
-        elif k == CONVOY:
-            convoyers[convoying] = u
-            convoying += 1
         elif k > MOVE:
-            supporters[supporting] = u
-            supporting += 1
+            if k == CONVOY:
+                convoyers[convoying] = u
+                convoying += 1
+            else:
+                supporters[supporting] = u
+                supporting += 1
     counts[MOVING] = moving
     counts[SUPPORTING] = supporting
     counts[CONVOYING] = convoying
@@ -409,29 +407,32 @@ def spared_by_rulebook(u: int, s: int, o: Rows, w: Rows, base: int, wet: Rows) -
 
 def match_supports(o: Rows, w: Rows) -> None:
     """Give every support its unit, and settle at once those that nothing or a plain attack by land decides."""
-    kind, source, goal = o[KIND], o[SOURCE], o[GOAL]
+    kind, source, goal, place, power = o[KIND], o[SOURCE], o[GOAL], o[PLACE], o[POWER]
     unit_at, first_mover, cause, target, stood = w[UNIT_AT], w[FIRST_MOVER], w[CAUSE], w[TARGET], w[STOOD]
-    likely, likely_foreign, firm, foreign, power = w[LIKELY], w[LIKELY_FOREIGN], w[FIRM], w[FOREIGN], o[POWER]
+    likely, likely_foreign, firm, foreign = w[LIKELY], w[LIKELY_FOREIGN], w[FIRM], w[FOREIGN]
+    supporters, open_supports = w[SUPPORTERS], w[OPEN_SUPPORTS]
+    waiting = 0
     for i in range(w[COUNTS][SUPPORTING]):
-        u = w[SUPPORTERS][i]
+        u = supporters[i]
         t = unit_at[source[u]]
-        fits = False
-        if t >= 0:
-            if kind[u] == SUPPORT_MOVE:
-                fits = kind[t] == MOVE and goal[t] == goal[u]
-            else:
-                fits = kind[t] != MOVE and kind[t] != MISORDER
+        v = -1
+        fits = t >= 0
+        if fits and kind[u] == SUPPORT_MOVE:
+            d = goal[u]
+            v = unit_at[d]
+            fits = kind[t] == MOVE and goal[t] == d
+        elif fits:
+            fits = kind[t] != MOVE and kind[t] != MISORDER
         if not fits:
             cause[u] = NO_SUCH_ORDER
             continue
         target[u] = t
         state = YES
-        if first_mover[o[PLACE][u]] >= 0:
+        if first_mover[place[u]] >= 0:
             state = cutting(u, o, w)
-        if state == NO:
-            continue
+            if state == NO:
+                continue
         stood[u] = state
-        v = unit_at[goal[u]] if kind[u] == SUPPORT_MOVE else -1
         abroad = v < 0 or power[v] != power[u]
         likely[t] += 1
         if abroad:
@@ -441,8 +442,9 @@ def match_supports(o: Rows, w: Rows) -> None:
             if abroad:
                 foreign[t] += 1
         else:
-            w[OPEN_SUPPORTS][w[COUNTS][SUPPORTS]] = u
-            w[COUNTS][SUPPORTS] += 1
+            open_supports[waiting] = u
+            waiting += 1
+    w[COUNTS][SUPPORTS] = waiting
 
 
 def cutting(u: int, o: Rows, w: Rows) -> int:

@@ -72,7 +72,7 @@ def _plain_turns(
 ) -> int:  # fmt: skip
     width = boards.shape[2]
     room = [[0] * layout.room_width(width, orders.shape[1]) for _ in range(layout.ROOM_ROWS)]
-    work = tuple(kernel.workspace(width, len(wet)))
+    work = kernel.workspace(width, len(wet))
     for i in range(len(boards)):
         board, codes = boards[i].tolist(), orders[i].tolist()
         wrong = stages.fault(board, codes, tables, room)

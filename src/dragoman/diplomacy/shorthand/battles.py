@@ -52,32 +52,33 @@ class Battles:
         return Campaigns(self._roll, self._switches)
 
     def _plain(self, writs: Writs, codes: list[int]) -> Battle:
-        width, rows, w = kernel.ORDER_ROWS, writs.rows, self._work
+        width, rows = kernel.ORDER_ROWS, writs.rows
         columns = list(map(list, zip(*(rows[width * c : width * c + width] for c in codes), strict=True)))
         o = kernel.Orders._make(columns or [[] for _ in range(width)])
-        kernel.resolve(tuple(o), tuple(w), self._rules, self._wet)
+        kernel.resolve(tuple(o), self._work, self._rules, self._wet)
+        w = kernel.Work._make(self._work)
         target, unit, moved, lost = writs.target, writs.unit, w.moved, w.lost
         after = [target[c] if moved[i] == YES else unit[c] for i, c in enumerate(codes) if lost[i] != YES]
         after.sort()
         taken = {*map(self._roll.place.__getitem__, after)}
-        contested = frozenset(self._contested(o, taken))
-        exiles = self._exiles(codes, writs, o) if YES in lost[: len(codes)] else ()
+        contested = frozenset(self._contested(o, w, taken))
+        exiles = self._exiles(codes, writs, o, w) if YES in lost[: len(codes)] else ()
         closed = taken | contested
         steps = self._roll.steps
         staying = tuple((n, shut) for n, shut in exiles if any(p not in closed and p != shut for _, p in steps(n)))
         return Battle(after, staying, contested)
 
-    def _contested(self, o: kernel.Orders, taken: set[int]) -> Iterator[int]:
+    def _contested(self, o: kernel.Orders, w: kernel.Work, taken: set[int]) -> Iterator[int]:
         """The provinces left vacant by a standoff (DATC 6.F.7, 6.H.6, 6.H.9); `taken` are those that are not vacant."""
-        w = self._work
         for a in w.movers[: w.counts[kernel.MOVING]]:
             if w.moved[a] != YES and o.goal[a] not in taken and kernel.has_effect(a, o, w, self._rules):
                 yield o.goal[a]
 
-    def _exiles(self, codes: Sequence[int], writs: Writs, o: kernel.Orders) -> Iterator[tuple[int, int]]:
+    def _exiles(
+        self, codes: Sequence[int], writs: Writs, o: kernel.Orders, w: kernel.Work
+    ) -> Iterator[tuple[int, int]]:
         """The units driven out, each with the province that is closed to it. VI.1, DATC 4.A.5: the attacker's start,
         unless it came by convoy and the rules open it."""
-        w = self._work
         for u, code in enumerate(codes):
             if w.lost[u] == YES:
                 attacker = kernel.dislodger(u, o, w)
