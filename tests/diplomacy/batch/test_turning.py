@@ -142,7 +142,8 @@ def test_recorded_positions(name: str, cases_folder: Path, depth: Depth) -> None
 
 
 @pytest.mark.slow
-def test_threads_change_nothing() -> None:
+def test_threads_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "LEAST_PART", 1)
     if not compiled.available():
         lacking("Numba is not installed (the extra `fast`)")
     dice, switches = Random(7), plain_sheet()
@@ -195,22 +196,41 @@ def test_two_units_in_one_province_are_refused() -> None:
     assert (found.row, found.column) == ("spot", 9)
 
 
-@pytest.mark.usefixtures("_way")
-def test_any_numbers_at_all_come_to_an_end(depth: Depth) -> None:
-    """Boards full of units, orders of any bits that name something: crowded, knotted, senseless."""
+def crowded(dice: Random) -> tuple[Boards, machine.Codes]:
+    """A board full of units, and orders of any bits that name something: knotted, senseless."""
     names = as_boards(STANDARD, [STANDARD.opening]).names
     spots = [(kind, place) for kind, place in names.spots() if STANDARD.can_stand(kind, place)]
+    where = {place.province: Unit(dice.choice(names.powers), kind, place)
+             for kind, place in dice.sample(spots, len(spots))}  # fmt: skip
+    boards = as_boards(STANDARD, [Position(STANDARD.opening.phase, tuple(sorted(where.values())), {})])
+    codes = [any_code(dice, int(spot), len(names.provinces)) for spot in boards.spots[0] if spot >= 0]
+    return boards, array([codes], boards.names.width)
+
+
+@pytest.mark.usefixtures("_way")
+def test_any_numbers_at_all_come_to_an_end(depth: Depth) -> None:
     for seed in range(200 if depth == "full" else 6):
         dice = Random(seed)
-        where = {place.province: Unit(dice.choice(names.powers), kind, place)
-                 for kind, place in dice.sample(spots, len(spots))}  # fmt: skip
-        position = Position(STANDARD.opening.phase, tuple(sorted(where.values())), {})
-        boards = as_boards(STANDARD, [position])
-        codes = [any_code(dice, int(spot), len(names.provinces)) for spot in boards.spots[0] if spot >= 0]
-        orders = array([codes], boards.names.width)
+        boards, orders = crowded(dice)
         (after,) = turned(boards, orders, any_sheet(dice)).after.positions()
-        assert len(after.units) + len(after.dislodged) <= len(position.units)
+        assert len(after.units) + len(after.dislodged) <= (boards.spots >= 0).sum()
         assert len({unit.province for unit in after.units}) == len(after.units)
+
+
+@pytest.mark.slow
+def test_compiled_is_plain_whatever_the_numbers(depth: Depth, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not compiled.available():
+        lacking("Numba is not installed (the extra `fast`)")
+    cases = []
+    for seed in range(400 if depth == "full" else 12):
+        dice = Random(seed)
+        cases.append((*crowded(dice), any_sheet(dice)))
+    quick = [turned(*case) for case in cases]
+    monkeypatch.setattr(compiled, "available", lambda: False)
+    for case, one in zip(cases, quick, strict=True):
+        other = turned(*case)
+        assert (one.after.numbers == other.after.numbers).all(), case[2]
+        assert (one.told == other.told).all(), case[2]
 
 
 def any_code(dice: Random, spot: int, provinces: int) -> int:

@@ -4,8 +4,11 @@ answers. Numbers that are no board are refused before anything is done with them
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from os import sched_getaffinity
 from pathlib import Path
+from threading import local
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -112,18 +115,27 @@ class _Arrays:
 arrays = _Arrays()
 
 
-@lru_cache(maxsize=8)
-def rooms(chunks: int, width: int, lines: int, provinces: int) -> tuple[Any, Any, Any]:
-    """Room for so many threads: for orders, for the kernel and for all else."""
-    import numpy as np
+class _Rooms(local):
+    """Room of each thread's own: for orders, for the kernel and for all else."""
 
-    work = compiled.room(kernel.workspace(width, provinces))
-    orders = np.zeros((chunks, kernel.ORDER_ROWS * width), dtype=np.int32)
-    return (
-        orders,
-        np.stack([work] * chunks),
-        np.zeros((chunks, layout.ROOM_ROWS, layout.room_width(width, lines)), dtype=np.int32),
-    )
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int, int], tuple[Any, Any, Any]] = {}
+
+    def __call__(self, width: int, lines: int, provinces: int) -> tuple[Any, Any, Any]:
+        import numpy as np
+
+        found = self._known.get((width, lines, provinces))
+        if found is None:
+            if len(self._known) >= 8:
+                self._known.clear()
+            orders = np.zeros(kernel.ORDER_ROWS * width, dtype=np.int32)
+            rest = np.zeros((layout.ROOM_ROWS, layout.room_width(width, lines)), dtype=np.int32)
+            found = orders, compiled.room(kernel.workspace(width, provinces)), rest
+            self._known[width, lines, provinces] = found
+        return found
+
+
+rooms = _Rooms()
 
 
 def _compiled_turns(
@@ -132,23 +144,35 @@ def _compiled_turns(
 ) -> int:  # fmt: skip
     import numpy as np
 
-    many, at_once = entries(threads)
-    room = rooms(at_once, boards.shape[2], orders.shape[1], len(wet))
-    faulty = np.full(at_once, -1, dtype=np.int64)
-    none = np.zeros((0, 0), dtype=np.int16)
-    many(boards, orders, arrays(tables), arrays(wet), np.array(rules, dtype=np.int32), *room, after, told, none, faulty)
-    found = [int(each) for each in faulty if each >= 0]
-    return min(found, default=-1)
+    many, sheet, none = _entry(), np.array(rules, dtype=np.int32), np.zeros((0, 0), dtype=np.int16)
+    t, sea = arrays(tables), arrays(wet)
+
+    def part(first: int, last: int) -> int:
+        """The boards from `first` on; many threads may be at this at once, for the compiled code lets others run."""
+        room, some = rooms(boards.shape[2], orders.shape[1], len(wet)), slice(first, last)
+        wrong = many(boards[some], orders[some], t, sea, sheet, *room, after[some], told[some], none)
+        return wrong if wrong < 0 else wrong + (first << 32)
+
+    at_once = min(threads or cores(), len(boards) // LEAST_PART)
+    if at_once <= 1:
+        return part(0, len(boards))
+    ends = [len(boards) * k // (PARTS * at_once) for k in range(PARTS * at_once + 1)]
+    found = list(_pool(at_once).map(part, ends[:-1], ends[1:]))
+    return min((each for each in found if each >= 0), default=-1)
 
 
-def entries(threads: int) -> tuple[Entry, int]:
-    """What to run on so many threads (0: as many as Numba takes), and how many that are."""
-    if threads == 1:
-        return _entry(False), 1
-    import numba
+LEAST_PART, PARTS = 64, 8
+"""To fewer boards no thread is set. Each takes its share in so many parts, so that none waits long for another."""
 
-    most = int(numba.get_num_threads())
-    return _entry(True), most if threads == 0 else min(threads, most)
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(sched_getaffinity(0))
+
+
+@cache
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, thread_name_prefix="boards")
 
 
 @cache
@@ -161,8 +185,8 @@ def fingerprint() -> int:
 
 
 @cache
-def _entry(parallel: bool) -> Entry:
-    from numba import njit, prange
+def _entry() -> Entry:
+    from numba import njit
 
     compiled.register(*MODULES)
     turn_over, fault, counted = stages.turn_over, stages.fault, stages.counted
@@ -170,23 +194,19 @@ def _entry(parallel: bool) -> Entry:
 
     def many(
         boards: Any, orders: Any, t: Any, wet: Any, rules: Any, o: Any, w: Any, x: Any, after: Any, told: Any,
-        none: Any, faulty: Any,
+        none: Any,
     ) -> int:  # fmt: skip
-        chunks = len(w)
-        for c in prange(chunks):
-            first, last = c * len(boards) // chunks, (c + 1) * len(boards) // chunks
-            for i in range(first, last):
-                wrong = fault(boards[i], orders[i], t, x[c])
-                if wrong >= 0:
-                    faulty[c] = (i << 32) + wrong
-                    break
-                n = counted(boards[i, 0])
-                laid = o[c, : rows * n].reshape(rows, n)
-                answers = told[i] if len(told) else none
-                turn_over(boards[i], orders[i], t, wet, rules, laid, w[c], x[c], after[i], answers)
-        return source
+        for i in range(len(boards)):
+            wrong = fault(boards[i], orders[i], t, x)
+            if wrong >= 0:
+                return (i << 32) + wrong
+            n = counted(boards[i, 0])
+            laid = o[: rows * n].reshape(rows, n)
+            answers = told[i] if len(told) else none
+            turn_over(boards[i], orders[i], t, wet, rules, laid, w, x, after[i], answers)
+        return min(-1, source)  # -1: the fingerprint only marks what is kept on disk
 
-    entry: Entry = njit(cache=True, nogil=True, parallel=parallel, **compiled.WITHOUT_COUNTS)(many)
+    entry: Entry = njit(cache=True, nogil=True, **compiled.WITHOUT_COUNTS)(many)
     return entry
 
 

@@ -282,12 +282,13 @@ def stand(n: int, b: Rows, t: Rows, o: Rows, x: Rows) -> None:
         place[u] = p
         fleet[u] = s & 1
         power[u] = powers[u]
-    for row in (kind, way, duty_row, cause):
-        for u in range(n):
-            row[u] = 0
-    for row in (source, goal, to):
-        for u in range(n):
-            row[u] = -1
+        kind[u] = 0
+        way[u] = 0
+        duty_row[u] = 0
+        cause[u] = 0
+        source[u] = -1
+        goal[u] = -1
+        to[u] = -1
 
 
 def read(u: int, code: int, b: Rows, t: Rows, rules: Rows, o: Rows, x: Rows) -> None:

@@ -233,10 +233,8 @@ def counted(row: Rows) -> int:
 def tell(n: int, w: Rows, x: Rows, told: Rows) -> None:
     for row in range(len(kernel.ANSWERS)):
         source, into = w[kernel.ANSWERS[row]], told[row]
-        for u in range(n):
-            into[u] = source[u]
-        for u in range(n, len(into)):
-            into[u] = 0
+        for u in range(len(into)):  # as often on every board, which processors foresee
+            into[u] = source[u] if u < n else 0
     causes, first = told[CAUSES], x[FIRST]
     for u in range(n):
         if first[u]:
@@ -272,10 +270,9 @@ def leave(n: int, b: Rows, o: Rows, w: Rows, t: Rows, rules: Rows, x: Rows, afte
         taken[p] = 0
     left = 0
     for u in range(n):
+        s, to = before[u], goal[u]
+        s = 2 * to + (s & 1) if moved[u] == kernel.YES else s
         if lost[u] != kernel.YES:
-            s = before[u]
-            if moved[u] == kernel.YES:
-                s = 2 * goal[u] + (s & 1)
             spots[left] = s
             powers[left] = whose[u]
             taken[province[s >> 1]] = 1

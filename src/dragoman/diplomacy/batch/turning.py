@@ -81,8 +81,8 @@ def turn_over(
 
     `orders` are codes, int32, of the shape (boards, at least as many as units): in movement those of the units in
     their order, in retreats those of the exiles in theirs, in adjustments lines in the order written. `threads`: 0 for
-    all that Numba takes; more than one may not be asked for by two Python threads at once. `after` may be room of the
-    caller's own (`Boards.like`), which is written to; the boards given never are.
+    one on each core; without Numba one does all. `after` may be room of the caller's own (`Boards.like`), which is
+    written to; the boards given never are.
     """  # fmt: skip
     import numpy as np
 
