@@ -27,7 +27,7 @@ from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Line, Move, OrderSet
 from dragoman.diplomacy.orders.presumption import presumed
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
-from dragoman.diplomacy.shorthand import Clerk, Short, roll
+from dragoman.diplomacy.shorthand import Clerk, Roll, Short, roll
 from dragoman.game.saying import Saying, filled, say
 from dragoman.tongues.saying import put
 
@@ -88,7 +88,8 @@ class Docket:
     def after_all(self, questions: Sequence[Question]) -> list[Position]:
         """The positions after the phases that are asked, many at a time. Raises Unfit for the first that cannot be
         asked; lines that are no orders harm nothing."""
-        asked = [_asked(question) for question in questions]
+        rolls = _Rolls()
+        asked = [_asked(question, rolls[question.variant]) for question in questions]
         found: list[Position | None] = [None] * len(asked)
         by_chart: dict[str, list[int]] = {}
         for index, question in enumerate(questions if self.reads_line_by_line else ()):
@@ -176,11 +177,18 @@ class Docket:
         return ReadingContext(on, power, at.phase.kind, at, self._tolerance, self._also)
 
 
-def _asked(question: Question) -> tuple[Chart, Short]:
+class _Rolls(dict[str, Roll]):
+    """The numbers of each map that is asked for, looked for once; so the first wrong question is the first told of."""
+
+    def __missing__(self, variant: str) -> Roll:
+        found = self[variant] = roll(chart_of(variant))
+        return found
+
+
+def _asked(question: Question, numbers: Roll) -> tuple[Chart, Short]:
     """The map and the position of a question. Raises Unfit."""
-    on = chart_of(question.variant)
-    numbers = roll(on)
-    moment = numbers.named(question.season, question.year, question.phase)
+    on = numbers.chart
+    moment = numbers.named.get((question.season, question.year, question.phase))
     plain = moment is not None and moment.kind is PhaseKind.MOVEMENT and not (question.dislodged or question.contested)
     if moment is None or not plain or question.attacked_from:
         return on, _written(question, on)

@@ -93,7 +93,7 @@ class Roll:
         self.unowned: tuple[int, ...] = (NOBODY,) * len(self.centres)
         self._steps: dict[int, tuple[tuple[int, int], ...]] = {}
         self._moments: dict[Phase, Moment] = {}
-        self._named: dict[tuple[str, int, str], Moment] = {}
+        self.named: dict[tuple[str, int, str], Moment] = {}  # by the words by which it was remembered
 
     def at(self, unit: Unit) -> int:
         """The number of a unit that the map can have."""
@@ -116,14 +116,10 @@ class Roll:
             found = self._moments[phase] = Moment(self, phase)
         return found
 
-    def named(self, season: str, year: int, kind: str) -> Moment | None:
-        """The phase that was remembered by these words."""
-        return self._named.get((season, year, kind))
-
     def remember(self, season: str, year: int, kind: str, moment: Moment) -> None:
-        if len(self._named) >= MOST_MOMENTS:
-            self._named.clear()
-        self._named[season, year, kind] = moment
+        if len(self.named) >= MOST_MOMENTS:
+            self.named.clear()
+        self.named[season, year, kind] = moment
 
     def owned(self, centres: Mapping[str, Sequence[str]]) -> tuple[int, ...] | None:
         """Whose each centre is, by the centres of each power; None where one would be of two. Raises KeyError for what
