@@ -156,13 +156,15 @@ def _compiled_turns(
     at_once = min(threads or cores(), len(boards) // LEAST_PART)
     if at_once <= 1:
         return part(0, len(boards))
-    ends = [len(boards) * k // (PARTS * at_once) for k in range(PARTS * at_once + 1)]
+    parts = max(at_once, min(PARTS * at_once, len(boards) // FULL_PART))
+    ends = [len(boards) * k // parts for k in range(parts + 1)]
     found = list(_pool(at_once).map(part, ends[:-1], ends[1:]))
     return min((each for each in found if each >= 0), default=-1)
 
 
-LEAST_PART, PARTS = 64, 8
-"""To fewer boards no thread is set. Each takes its share in so many parts, so that none waits long for another."""
+LEAST_PART, FULL_PART, PARTS = 64, 500, 8
+"""To fewer boards no thread is set. Each takes its share in up to so many parts, so that none waits long for another;
+but not in smaller ones than full, for each takes time to begin."""
 
 
 def cores() -> int:
