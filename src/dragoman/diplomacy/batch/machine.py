@@ -3,12 +3,11 @@ answers. Numbers that are no board are refused before anything is done with them
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
-from os import sched_getaffinity
 from pathlib import Path
-from threading import local
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
@@ -115,24 +114,31 @@ class _Arrays:
 arrays = _Arrays()
 
 
-class _Rooms(local):
-    """Room of each thread's own: for orders, for the kernel and for all else."""
+class _Rooms:
+    """Room for orders, for the kernel and for all else: whoever works takes one for himself and gives it back."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int, int], tuple[Any, Any, Any]] = {}
+        self._free: dict[tuple[int, int, int], list[tuple[Any, Any, Any]]] = {}
 
-    def __call__(self, width: int, lines: int, provinces: int) -> tuple[Any, Any, Any]:
+    @contextmanager
+    def __call__(self, width: int, lines: int, provinces: int) -> Iterator[tuple[Any, Any, Any]]:
+        if len(self._free) >= 64:
+            self._free = {}
+        free = self._free.setdefault((width, lines, provinces), [])
+        try:
+            room = free.pop()  # of several threads each gets another
+        except IndexError:
+            room = self._new(width, lines, provinces)
+        yield room
+        free.append(room)
+
+    @staticmethod
+    def _new(width: int, lines: int, provinces: int) -> tuple[Any, Any, Any]:
         import numpy as np
 
-        found = self._known.get((width, lines, provinces))
-        if found is None:
-            if len(self._known) >= 8:
-                self._known.clear()
-            orders = np.zeros(kernel.ORDER_ROWS * width, dtype=np.int32)
-            rest = np.zeros((layout.ROOM_ROWS, layout.room_width(width, lines)), dtype=np.int32)
-            found = orders, compiled.room(kernel.workspace(width, provinces)), rest
-            self._known[width, lines, provinces] = found
-        return found
+        orders = np.zeros(kernel.ORDER_ROWS * width, dtype=np.int32)
+        rest = np.zeros((layout.ROOM_ROWS, layout.room_width(width, lines)), dtype=np.int32)
+        return orders, compiled.room(kernel.workspace(width, provinces)), rest
 
 
 rooms = _Rooms()
@@ -149,8 +155,9 @@ def _compiled_turns(
 
     def part(first: int, last: int) -> int:
         """The boards from `first` on; many threads may be at this at once, for the compiled code lets others run."""
-        room, some = rooms(boards.shape[2], orders.shape[1], len(wet)), slice(first, last)
-        wrong = many(boards[some], orders[some], t, sea, sheet, *room, after[some], told[some], none)
+        some = slice(first, last)
+        with rooms(boards.shape[2], orders.shape[1], len(wet)) as room:
+            wrong = many(boards[some], orders[some], t, sea, sheet, *room, after[some], told[some], none)
         return wrong if wrong < 0 else wrong + (first << 32)
 
     at_once = min(threads or cores(), len(boards) // LEAST_PART)
@@ -168,8 +175,11 @@ but not in smaller ones than full, for each takes time to begin."""
 
 
 def cores() -> int:
-    """How many cores this process may use."""
-    return len(sched_getaffinity(0))
+    """How many cores this process may use, or as many as NUMBA_NUM_THREADS says."""
+    import numba
+
+    settings: Any = numba.config
+    return int(settings.NUMBA_NUM_THREADS)
 
 
 @cache
