@@ -75,7 +75,6 @@ from dragoman.diplomacy.report.bodies import (
     HelpAnswer,
     HistoryAnswer,
     MapAnswer,
-    Results,
     RuleChangeTold,
     RulesAnswer,
     StatusAnswer,
@@ -84,6 +83,7 @@ from dragoman.diplomacy.report.bodies import (
 from dragoman.diplomacy.report.corrections import claim_told, conduct_heard, correction_heard
 from dragoman.diplomacy.report.exports import exported
 from dragoman.diplomacy.report.hearing import players_heard, replaced, resigned
+from dragoman.diplomacy.report.news import Results
 from dragoman.diplomacy.report.parts import (
     choice_told,
     file_record,

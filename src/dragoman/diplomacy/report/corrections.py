@@ -46,8 +46,10 @@ from dragoman.diplomacy.events import (
     recorded,
 )
 from dragoman.diplomacy.records import ClaimSeen
-from dragoman.diplomacy.report.bodies import AnyBody, ClaimTold, ConductNews, Corrected, ErrorNews
+from dragoman.diplomacy.report.bodies import AnyBody
+from dragoman.diplomacy.report.news import ConductNews, Corrected, ErrorNews
 from dragoman.diplomacy.report.parts import file_of, head_of, next_of
+from dragoman.diplomacy.report.pieces import ClaimTold
 from dragoman.diplomacy.report.results import results
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dragoman.diplomacy.events import Event, GameClosed, GameEnded, PhaseAdjudicated, VoteClosed
 from dragoman.diplomacy.report.ballots import VoteTold, YearTold
-from dragoman.diplomacy.report.bodies import Ended
+from dragoman.diplomacy.report.news import Ended
 from dragoman.diplomacy.report.parts import head_of, standings
 from dragoman.diplomacy.report.votes import votes_of
 from dragoman.diplomacy.sight import View

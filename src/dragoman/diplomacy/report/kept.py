@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from dragoman.diplomacy.events import OrdersKept
-from dragoman.diplomacy.report.bodies import Refused, SetKept
+from dragoman.diplomacy.report.bodies import Refused
+from dragoman.diplomacy.report.news import SetKept
 from dragoman.diplomacy.report.parts import choice_told, head_of, written
 from dragoman.diplomacy.sight import View
 from dragoman.game.protocol import Wanting

@@ -9,8 +9,9 @@ from dragoman.diplomacy.ledgers import LedgerSeen
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.payola.bids import Bid, Offer, written
 from dragoman.diplomacy.payola.market import Paid
-from dragoman.diplomacy.report.bodies import BidTold, LedgerTold, MoneyNews, OfferTold, PriceTold
+from dragoman.diplomacy.report.news import MoneyNews
 from dragoman.diplomacy.report.parts import head_of
+from dragoman.diplomacy.report.pieces import BidTold, LedgerTold, OfferTold, PriceTold
 from dragoman.diplomacy.sight import View
 
 

@@ -16,12 +16,12 @@ from dragoman.diplomacy.masks import PieceSeen
 from dragoman.diplomacy.orders.contingent import Choice, Taken, told_entry
 from dragoman.diplomacy.orders.order import Line, Order, Waive
 from dragoman.diplomacy.orders.settled import settled_line
-from dragoman.diplomacy.report.bodies import (
+from dragoman.diplomacy.report.news import Head
+from dragoman.diplomacy.report.pieces import (
     AheadNow,
     ByProxy,
     ChoiceTold,
     FileNow,
-    Head,
     Next,
     Owed,
     PieceTold,

@@ -33,7 +33,8 @@ from dragoman.diplomacy.events import (
     StandbyReleased,
     StandbySigned,
 )
-from dragoman.diplomacy.report.bodies import AnyBody, PlayersNews, SeatChanged
+from dragoman.diplomacy.report.bodies import AnyBody
+from dragoman.diplomacy.report.news import PlayersNews, SeatChanged
 from dragoman.diplomacy.report.parts import file_of, head_of, next_of
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage

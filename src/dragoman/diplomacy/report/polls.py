@@ -17,17 +17,9 @@ from dragoman.diplomacy.events import (
     PollOpened,
     recorded,
 )
-from dragoman.diplomacy.report.bodies import (
-    BallotTold,
-    CentreTold,
-    ContestTold,
-    Next,
-    PollNews,
-    PollTold,
-    ReceiptTold,
-    VoteLine,
-)
+from dragoman.diplomacy.report.news import PollNews
 from dragoman.diplomacy.report.parts import head_of, next_of
+from dragoman.diplomacy.report.pieces import BallotTold, CentreTold, ContestTold, Next, PollTold, ReceiptTold, VoteLine
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state.polls import BEGINNING
 from dragoman.tongues.lexicon import LANGUAGES

@@ -29,16 +29,10 @@ from dragoman.diplomacy.events import (
     PressSent,
 )
 from dragoman.diplomacy.masks import PieceSeen
-from dragoman.diplomacy.report.bodies import (
-    AnyBody,
-    Claimed,
-    Disclosed,
-    PieceTold,
-    Press,
-    PressComplaint,
-    PressWithdrawn,
-)
+from dragoman.diplomacy.report.bodies import AnyBody
+from dragoman.diplomacy.report.news import Claimed, Disclosed, Press, PressComplaint, PressWithdrawn
 from dragoman.diplomacy.report.parts import head_of, piece_told
+from dragoman.diplomacy.report.pieces import PieceTold
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state.press import public
 from dragoman.game.press import Colour

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dragoman.diplomacy.commands import SubmitOrders
-from dragoman.diplomacy.report.bodies import Heard, NotRead, Receipt, Written
+from dragoman.diplomacy.report.bodies import Heard, NotRead, Receipt
 from dragoman.diplomacy.report.kept import refused
 from dragoman.diplomacy.report.parts import choice_told, head_of, next_of, settled, written
+from dragoman.diplomacy.report.pieces import Written
 from dragoman.diplomacy.sight import View, faults
 from dragoman.game.protocol import Reading
 from dragoman.game.saying import say

@@ -9,9 +9,10 @@ from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.events import recorded
-from dragoman.diplomacy.report.bodies import Next, Owed, PhaseTold, Results, TakenTold
 from dragoman.diplomacy.report.market import ledger_told
+from dragoman.diplomacy.report.news import PhaseTold, Results
 from dragoman.diplomacy.report.parts import file_of, head_of, owed_record, standings, taken_told
+from dragoman.diplomacy.report.pieces import Next, Owed, TakenTold
 from dragoman.diplomacy.report.polls import of_turn
 from dragoman.diplomacy.report.press import published
 from dragoman.diplomacy.report.votes import votes_counted

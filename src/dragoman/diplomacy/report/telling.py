@@ -60,22 +60,12 @@ from dragoman.diplomacy.events import (
     VoteOpened,
     recorded,
 )
-from dragoman.diplomacy.report.bodies import (
-    Announcement,
-    AnyBody,
-    Next,
-    OrdersEntered,
-    Owed,
-    ProxyNews,
-    ProxyTold,
-    PublicNews,
-    Results,
-    Started,
-)
+from dragoman.diplomacy.report.bodies import AnyBody
 from dragoman.diplomacy.report.corrections import conduct_told, correction_told
 from dragoman.diplomacy.report.endings import ended
 from dragoman.diplomacy.report.kept import kept_told
 from dragoman.diplomacy.report.market import money_news
+from dragoman.diplomacy.report.news import Announcement, OrdersEntered, ProxyNews, PublicNews, Results, Started
 from dragoman.diplomacy.report.parts import (
     choice_told,
     file_of,
@@ -86,6 +76,7 @@ from dragoman.diplomacy.report.parts import (
     seats_told,
     written,
 )
+from dragoman.diplomacy.report.pieces import Next, Owed, ProxyTold
 from dragoman.diplomacy.report.players import players_told, seat_changed
 from dragoman.diplomacy.report.polls import of_event
 from dragoman.diplomacy.report.press import press_told, published_late

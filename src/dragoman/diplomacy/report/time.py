@@ -47,17 +47,10 @@ from dragoman.diplomacy.events import (
     TimeEvent,
     recorded,
 )
-from dragoman.diplomacy.report.bodies import (
-    AnyBody,
-    ClockGoesOn,
-    ClockNews,
-    ClockStopped,
-    DeadlineMoved,
-    Heard,
-    Next,
-    Reminder,
-)
+from dragoman.diplomacy.report.bodies import AnyBody, Heard
+from dragoman.diplomacy.report.news import ClockGoesOn, ClockNews, ClockStopped, DeadlineMoved, Reminder
 from dragoman.diplomacy.report.parts import file_of, head_of, next_of, settled, written
+from dragoman.diplomacy.report.pieces import Next
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
 from dragoman.game.saying import Saying, say

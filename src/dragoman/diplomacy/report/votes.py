@@ -29,8 +29,10 @@ from dragoman.diplomacy.houserules.document import differences
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.polls import VoteSeen
 from dragoman.diplomacy.report.ballots import BallotReceipt, ClauseChange, Overruled, VoteTold
-from dragoman.diplomacy.report.bodies import AnyBody, DrawWarning, Heard, Next, Proposal, RulesNews
+from dragoman.diplomacy.report.bodies import AnyBody, Heard
+from dragoman.diplomacy.report.news import DrawWarning, Proposal, RulesNews
 from dragoman.diplomacy.report.parts import head_of, next_of
+from dragoman.diplomacy.report.pieces import Next
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn
 from dragoman.game.saying import Saying, say
