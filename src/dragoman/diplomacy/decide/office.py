@@ -192,7 +192,14 @@ def _before_deadline(state: State, now: datetime) -> Refusal | None:
     """VII.2.A: a confirmation, too, waits for the deadline."""
     if state.sheet.letter("VII.2") != "A" or state.deadline is None or now >= state.deadline:
         return None
-    text = say("The house rules have nothing adjudicated before its deadline; “gm deadline …” can move it.")
+    return _not_before_deadline()
+
+
+def _not_before_deadline() -> Refusal:
+    text = say(
+        "The house rules have nothing adjudicated before its deadline. You may move the deadline itself: on your desk, "
+        "or with “gm deadline …”."
+    )
     return Refusal("too-early", text, "VII.2.A")
 
 
@@ -205,8 +212,7 @@ def too_early(state: State, now: datetime) -> Refusal | None:
     if state.deadline is None or now >= state.deadline:
         return _wanting(state, now)
     if state.sheet.letter("VII.2") == "A":
-        text = say("The house rules have nothing adjudicated before its deadline; “gm deadline …” can move it.")
-        return Refusal("too-early", text, "VII.2.A")
+        return _not_before_deadline()
     if turn.all_final(state):
         return _wanting(state, now)
     text = say(

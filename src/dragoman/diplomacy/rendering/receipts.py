@@ -115,6 +115,7 @@ UNREAD = {
     "unknown-province": say("“{line}”: there is no province “{word}”."),
     "ambiguous": say("“{line}”: “{word}” may mean several things."),
     "incomplete": say("“{line}”: something is missing."),
+    "meant": say("“{line}” asks nothing of the referee as it stands; nothing was done."),
     "inexact-unit": say("“{line}”: “{word}” names no unit exactly; no proxy was given for it."),
 }
 """What is said of a line by its code."""

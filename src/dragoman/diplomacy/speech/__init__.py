@@ -16,7 +16,18 @@ from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, Resign
 from dragoman.diplomacy.decide import misplaced
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
-from dragoman.diplomacy.speech import ballots, bids, conduct, corrections, displacing, names, proposals, swallowed, time
+from dragoman.diplomacy.speech import (
+    ballots,
+    bids,
+    conduct,
+    corrections,
+    displacing,
+    names,
+    nearly,
+    proposals,
+    swallowed,
+    time,
+)
 from dragoman.diplomacy.speech.blocks import PRESS, UNKNOWN, Block, answers_alone, asks, cut, opening
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
@@ -63,7 +74,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
         sets, refused = _in_public(state, speaker, sets, refused)
     headless = {line for line in found.ignored if _headless(state, line)}
     told = (*proposals.unread_votes(state, speaker, found.ignored, rest), *_without_head(headless, rest))
-    return Reading(
+    reading = Reading(
         commands=ballots.joined(_in_order(commands, sets, found.last)),
         unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *told)),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
@@ -76,6 +87,16 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
             *swallowed.remarks(state, _power(state, speaker), blocks),
         ),
     )
+    return _or_near(state, speaker, reading, rest)
+
+
+def _or_near(state: State, speaker: Speaker, reading: Reading, text: str) -> Reading:
+    """Of a player's letter that says nothing else, the lines that come near a command."""
+    if not _power(state, speaker) or reading.commands or reading.unread or reading.refused:
+        return reading
+    near = tuple(nearly.meant(reading.ignored, text))
+    told = {each.text for each in near}
+    return replace(reading, unread=near, ignored=tuple(each for each in reading.ignored if each.strip() not in told))
 
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:
