@@ -468,7 +468,6 @@ def gathered(folder: Path, parts: list[subprocess.Popen[bytes]]) -> Played:
 
 def undisturbed(folder: Path, games: int, first: int = 0) -> Played:
     """The records, and what was told, of a run in which nothing happens."""
-    folder.mkdir()
     town = Town(folder, games, f"sqlite:///{folder}/dragoman.sqlite3", Wire(("only",), there=False), first)
     text = SETTINGS.format(secret=SECRET, database=town.database, sink=town.sink_at, lease=120, how="none",
                            door=("127.0.0.1", 1), pages=("127.0.0.1", 1))  # fmt: skip
@@ -798,6 +797,45 @@ def compared(expected: Played, found: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+SAID = {
+    "games": "games",
+    "events": "events in their ledgers",
+    "ledgers_unequal": "ledgers that differ from the undisturbed run's",
+    "phases": "phases adjudicated",
+    "phases_twice": "games with a phase adjudicated twice",
+    "adjudicated_under_faults": "phases adjudicated while something was amiss, at least",
+    "notices": "notices",
+    "notices_lost": "notices lost",
+    "notices_strange": "notices that the undisturbed run does not have",
+    "notices_other": "notices with other words",
+    "delivered_again": "deliveries repeated, with the same bytes",
+    "insisted": "times that a letter was not taken and sent again",
+    "revived": "processes that ended because the database was away, and were started again",
+    "log_lines": "lines in the hosts' logs",
+    "log_lines_unread": "lines in them that are no JSON",
+    "secrets_in_logs": "planted secrets in them",
+    "seconds": "seconds, on {cores} cores",
+}
+"""What each figure is called in the guide, in the order in which it is told."""
+
+GUIDE = ROOT / "docs" / "how-to" / "many-machines.md"
+BEGIN, END = "<!-- last run: python -m tests.keeper.town --write-docs -->", "<!-- end of the last run -->"
+
+
+def table(found: dict[str, Any]) -> str:
+    """The figures as a table in Markdown. Of what must be none, how many there are."""
+    rows = [("misfortunes: " + kind, count) for kind, count in sorted(found["faults"].items())]
+    rows += [(said.format(cores=os.cpu_count()), len(value) if isinstance(value := found[name], list) else value)
+             for name, said in SAID.items()]  # fmt: skip
+    return "\n".join(["| what | how many |", "|---|---|", *(f"| {said} | {count:,} |" for said, count in rows)])
+
+
+def write_docs(found: dict[str, Any]) -> None:
+    """Put the table in place of that of the run before."""
+    before, _, rest = GUIDE.read_text().partition(BEGIN)
+    GUIDE.write_text(f"{before}{BEGIN}\n\n{table(found)}\n\n{END}{rest.partition(END)[2]}")
+
+
 def _programs() -> Iterator[Path]:
     yield from sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
@@ -810,7 +848,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20261130)
     parser.add_argument("--plain", action="store_true", help="without namespaces")
     parser.add_argument("--undisturbed", type=int, metavar="FIRST", help="only the tables from this one on, in peace")
+    parser.add_argument("--write-docs", action="store_true", help="put the figures into docs/how-to/many-machines.md")
     given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
     if given.undisturbed is not None:
         records, notices = undisturbed(given.folder, given.games, given.undisturbed)
         kept = {"records": records, "told": [(*key, content) for key, content in notices.items()]}
@@ -822,7 +862,12 @@ def main() -> None:
     parts = undisturbed_parts(peace, given.games)
     found = disturbed(given.folder / "disturbed", given.games, given.faults, given.seed, next(_programs()),
                       not given.plain)  # fmt: skip
-    print(json.dumps(compared(gathered(peace, parts), found)))
+    figures = compared(gathered(peace, parts), found)
+    (given.folder / "figures.json").write_text(json.dumps(figures, indent=1))
+    print(table(figures), file=sys.stderr)
+    if given.write_docs:
+        write_docs(figures)
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":
