@@ -12,11 +12,14 @@ from django.http import HttpResponse
 from tests.web.conftest import Host
 
 from dragoman.people.models import Person
+from dragoman.referee import proof
 
 GAME = "/games/lounge/"
 NAMES = ("Ann", "Bob", "Cid")
 RULE = {"kind": "enact", "target": "", "title": "Proverbs", "text": "Every letter ends with a proverb.",
         "settings": "", "code": ""}  # fmt: skip
+
+SEAL = re.compile(r"<code>([0-9a-f]{64})</code>")
 
 
 def page(host: Host, who: str | None, path: str = "") -> str:
@@ -135,9 +138,28 @@ def test_votes_are_secret_until_the_vote_is_complete(lounge: Host) -> None:
     for choice in ("for", "against"):
         post(lounge, "ann", "does/vote/", {"number": "323", "choice": choice})
         seen[choice] = [re.sub(r'value="[^"]{60,}"', "", page(lounge, who, path)) for who in ("bob", None)
-                        for path in ("", "proposals/323/", "proposals/", "judgments/")]  # fmt: skip
+                        for path in ("", "proposals/323/", "proposals/", "judgments/", "record/")]  # fmt: skip
     assert seen["for"] == seen["against"]
     assert 'aria-pressed="true">' in page(lounge, "ann", "proposals/323/")
+
+
+def test_seals_are_published_and_opened_at_the_end(lounge: Host) -> None:
+    post(lounge, "ann", "proposals/post/", RULE)
+    post(lounge, "ann", "does/announce/", {"number": "323", "at": "2026-03-03T18:00"})
+    lounge.later(hours=25)
+    post(lounge, "ann", "does/vote/", {"number": "323", "choice": "for"})
+    (mine,) = SEAL.findall(page(lounge, "ann", "record/"))[1:]
+    assert mine not in page(lounge, "bob", "record/")
+    for who in ("bob", "cid"):
+        post(lounge, who, "does/vote/", {"number": "323", "choice": "against"})
+    assert mine in page(lounge, None, "record/")
+    assert lounge.client().get(f"{GAME}record/proof.jsonl").status_code == 404
+    for name in NAMES:
+        post(lounge, name.lower(), "does/forfeit/", {})
+    assert "Download the proof" in page(lounge, None, "record/")
+    made = proof.read(lounge.client().get(f"{GAME}record/proof.jsonl").content.splitlines(keepends=True))
+    assert proof.faults(made) == ()
+    assert {each.whom: each.sent for each in made.openings if each.seal == mine} == {"Ann": "for"}
 
 
 def test_a_question_goes_to_the_judge_and_is_decided(lounge: Host) -> None:

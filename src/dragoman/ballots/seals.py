@@ -50,4 +50,5 @@ def holds(opening: Opening) -> bool:
         salt = bytes.fromhex(opening.salt)
     except ValueError:
         return False
-    return seal(opening.form, opening.about, opening.whom, opening.sent, salt) == opening.seal
+    made = seal(opening.form, opening.about, opening.whom, opening.sent, salt)
+    return salt.hex() == opening.salt and made == opening.seal

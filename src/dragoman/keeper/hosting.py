@@ -380,7 +380,8 @@ def verify(settings: str | None, game_or_file: str, letters: Sequence[str]) -> N
     """Check a game, or a file of one: that its chain is whole, and that its events can be read and folded.
 
     Where today's adjudicator would rule otherwise than was recorded, that is noted, and no fault. Of the proof of a
-    game that is over: that each set of orders fits its seal, and that every seal in your letters stands in it.
+    game that is over: that each set of orders, proposal or vote fits its seal, and that every seal in your letters
+    stands in it.
     """
     if _is_proof(game_or_file):
         _verify_proof(game_or_file, letters)
@@ -432,7 +433,9 @@ def _verify_proof(file: str, letters: Sequence[str]) -> None:
     if found:
         sys.exit(1)
     opened = sum(bool(each.salt) for each in made.openings)
-    click.echo(f"{made.table}: {len(made.links)} events, chain whole; {opened} sets of orders fit their seals"
+    chain = "chain whole" if made.form > 1 else "whose chain, of an older form, a proof cannot show"
+    sealed = "proposals and votes" if made.game == "nomic" else "sets of orders"
+    click.echo(f"{made.table}: {len(made.links)} events, {chain}; {opened} {sealed} fit their seals"
                + (f"; {count} letters agree" if count else ""))  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, tzinfo
 
+from dragoman.ballots.seals import Opening
 from dragoman.game.asking import Answered, Ask
 from dragoman.game.press import readers
 from dragoman.game.protocol import Game, Notice, Reading, Speaker, Wanting, Words
@@ -21,6 +22,7 @@ from dragoman.nomic.events.talk import PressSent
 from dragoman.nomic.evolve import evolve
 from dragoman.nomic.foresight import Foreseen
 from dragoman.nomic.report import AnyBody, Part, Receipt, answers, receipts
+from dragoman.nomic.seals import openings
 from dragoman.nomic.sight import View, seats, sight
 from dragoman.nomic.state import State
 
@@ -121,6 +123,9 @@ class Nomic:
 
     def sight(self, state: State, seat: Seat | None) -> View:
         return sight(state, seat)
+
+    def openings(self, state: State) -> tuple[Opening, ...] | None:
+        return openings(state)
 
     def foresee(self, state: State, number: int) -> Foreseen | None:
         """What a proposal would do if it were adopted now, or did; None where there is no such proposal."""

@@ -14,7 +14,7 @@ from dragoman.game.press import reaches
 from dragoman.game.rulebook import Provision, Rulebook
 from dragoman.game.saying import Saying
 from dragoman.game.seats import GM, PersonId, Seat
-from dragoman.nomic import changes, parameters, standing
+from dragoman.nomic import changes, parameters, seals, standing
 from dragoman.nomic.decide import electing, judging, proposing, regulating, voting
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.readings import PREFIX, READINGS
@@ -28,6 +28,7 @@ from dragoman.nomic.state import (
     Penalty,
     Piece,
     Proposal,
+    RegulationVote,
     Revision,
     Scored,
     Stage,
@@ -94,7 +95,9 @@ class ProposalSeen:
     """A proposal. `stage` is `debate`, `vote`, `adopted`, `defeated` or `cancelled`; `opens` and `closes` as far as
     they can be said, and whether the opening is `announced`; `needs` what adoption needs now, by `needs_rule`. `yours`
     is the reader's own vote; `voted` and `waiting` who has and who has not voted. `rivals` are other open proposals on
-    the same rule, and `base_changed` says that the rule no longer reads as it did when this was written."""
+    the same rule, and `base_changed` says that the rule no longer reads as it did when this was written. `seal` is that
+    of the form that counts, `your_seal` that of the reader's own vote (empty: none), `seals` those of the votes that
+    were counted, by player."""
 
     number: int
     player: str
@@ -125,11 +128,14 @@ class ProposalSeen:
     rivals: tuple[int, ...]
     base_changed: bool
     target: str
+    seal: str = ""
+    your_seal: str = ""
+    seals: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RegulationSeen:
-    """A regulation-change: under vote, or decided (`adopted` is then True or False)."""
+    """A regulation-change: under vote, or decided (`adopted` is then True or False). Seals as of a proposal."""
 
     handle: str
     player: str
@@ -146,6 +152,9 @@ class RegulationSeen:
     entitled: int
     number: str
     unanimous: bool
+    seal: str = ""
+    your_seal: str = ""
+    seals: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +236,7 @@ def sight(state: State, seat: Seat | None) -> View:
         suspended=state.suspended, parameters=tuple(_parameters(state)), readings=tuple(_readings(state)),
         players=tuple(_players(state)), order=standing.order(state), newcomers=state.newcomers, turn=_turn(state),
         proposals=tuple(_proposal(state, each, you) for _, each in sorted(state.proposals.items())),
-        regulation=_regulation(state, you), past_regulations=tuple(_past(state)), judgments=state.judgments,
+        regulation=_regulation(state, you), past_regulations=tuple(_past(state, you)), judgments=state.judgments,
         unplayable=state.unplayable, confirmations=state.confirmations, held=state.held, conflicts=state.conflicts,
         owed=tuple(_owed(state)), points=state.points, pieces=tuple(_pieces(state, seat)),
         observers=tuple(sorted(state.observers)), paused=state.paused, winner=state.winner, won_by=state.won_by,
@@ -312,7 +321,15 @@ def _proposal(state: State, proposal: Proposal, you: str) -> ProposalSeen:
         rivals=_rivals(state, proposal, target) if is_open else (),
         base_changed=is_open and target is not None and target.now.text != proposal.form.basis,
         target=target.number if target is not None else proposal.change.target,
+        seal=seals.of_revision(state, proposal, proposal.form.number), your_seal=_your_seal(state, proposal, you),
+        seals=seals.counted(state, proposal),
     )  # fmt: skip
+
+
+def _your_seal(state: State, on: Proposal | RegulationVote, you: str) -> str:
+    """The seal of what the reader voted last; the same whether or not the vote is complete by it."""
+    own = [cast.choice for cast in on.casts if cast.player == you]
+    return seals.of_vote(state, on, you, own[-1]) if you and own else ""
 
 
 def _target(state: State, proposal: Proposal) -> Provision | None:
@@ -335,16 +352,18 @@ def _regulation(state: State, you: str) -> RegulationSeen | None:
     return RegulationSeen(
         running.handle, running.player, running.change, running.proposed, regulating.closes(state, running),
         votes.get(you, ""), tuple(sorted(votes)), tuple(name for name in eligible if name not in votes), None, "", {},
-        0, len(eligible), "", regulating.unanimous(state, running.change),
+        0, len(eligible), "", regulating.unanimous(state, running.change), seals.of_regulation(state, running),
+        _your_seal(state, running, you),
     )  # fmt: skip
 
 
-def _past(state: State) -> Iterator[RegulationSeen]:
+def _past(state: State, you: str) -> Iterator[RegulationSeen]:
     for each in state.regulation_votes:
         if each.closed is not None:
             yield RegulationSeen(
                 each.handle, each.player, each.change, each.proposed, each.closed, "", (), (), each.adopted, each.why,
-                each.votes, each.favourable, each.entitled, each.number, False,
+                each.votes, each.favourable, each.entitled, each.number, False, seals.of_regulation(state, each),
+                _your_seal(state, each, you), seals.counted(state, each),
             )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ import msgspec
 from dragoman.ballots.seals import Opened, Opening, holds
 from dragoman.game.saying import Saying, say
 from dragoman.referee.chain import FORM, Entry, digest, form_of, origin, seal
-from dragoman.referee.record import Heading, Unreadable
+from dragoman.referee.record import Heading, Unreadable, as_written
 
 KIND = "proof"
 SEAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -90,6 +90,7 @@ def read(lines: Iterable[bytes]) -> Proof:
         raise Unreadable(1, say("This is not the proof of a game: its first line does not say so.")) from fault
     if heading.dragoman != KIND or heading.format not in (1, FORM):
         raise Unreadable(1, say("This is not a proof that this version knows."))
+    as_written(1, first, heading)
     found = [_line(number, line) for number, line in numbered if line.strip()]
     links = tuple(each for each in found if isinstance(each, Link))
     openings = tuple(each for each in found if isinstance(each, Opening))
@@ -100,8 +101,11 @@ def _line(number: int, line: bytes) -> Link | Opening:
     try:
         if b'"opens":' in line:
             told = msgspec.json.decode(line, type=Opens)
+            as_written(number, line, told)
             return Opening(told.form, told.about, told.whom, told.sent, told.salt, told.opens)
-        return msgspec.json.decode(line, type=Link)
+        link = msgspec.json.decode(line, type=Link)
+        as_written(number, line, link)
+        return link
     except msgspec.MsgspecError as fault:
         raise Unreadable(number, say("This line is no part of a proof: {fault}.", fault=fault)) from fault
 
@@ -109,11 +113,13 @@ def _line(number: int, line: bytes) -> Link | Opening:
 def faults(made: Proof) -> tuple[Saying, ...]:
     """What does not hold: where the chain breaks, and each seal that what is shown does not make. Empty if sound."""
     wrong = [
-        say("The seal of {whom} for {about} does not fit the orders shown.", whom=each.whom, about=each.about)
+        say("The seal of {whom} for {about} does not fit what is shown.", whom=each.whom, about=each.about)
         for each in made.openings
         if each.salt and not holds(each)
     ]
     at = _broken(made)
+    if made.form == 1 and at is None and made.links and _follows(origin(made.table, made.game), made.links[0]):
+        wrong.insert(0, say("Its first line names an older form of the chain than its events are sealed in."))
     if at is not None:
         wrong.insert(0, say("The chain is broken at event {n}: it, or one before it, is not what was recorded.", n=at))
     return tuple(wrong)
@@ -122,14 +128,19 @@ def faults(made: Proof) -> tuple[Saying, ...]:
 def _broken(made: Proof) -> int | None:
     before = origin(made.table, made.game, made.form)
     for n, link in enumerate(made.links, start=1):
-        try:
-            follows = made.form == 1 or seal(before, bytes.fromhex(link.digest)).hex() == link.seal
-        except ValueError:
-            follows = False
-        if link.n != n or not follows:
+        if link.n != n or not (made.form == 1 or _follows(before, link)):
             return n
         before = bytes.fromhex(link.seal)
     return None
+
+
+def _follows(before: bytes, link: Link) -> bool:
+    """Whether an event's seal is made of the seal before it and its own digest, both as they are written."""
+    try:
+        digested = bytes.fromhex(link.digest)
+    except ValueError:
+        return False
+    return digested.hex() == link.digest and seal(before, digested).hex() == link.seal
 
 
 def unknown(made: Proof, text: str) -> tuple[str, ...]:

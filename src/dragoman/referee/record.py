@@ -72,6 +72,7 @@ def read(lines: Iterable[bytes]) -> Record:
         raise Unreadable(1, say("This is not a game's record: its first line does not say so.")) from fault
     if heading.dragoman != "record" or heading.format not in (1, FORM):
         raise Unreadable(1, say("This record is in a format that this version does not know."))
+    as_written(1, first, heading)
     entries = tuple(_entry(number, line) for number, line in numbered if line.strip())
     if not entries:
         raise Unreadable(1, say("This record holds no event; it ends after its first line."))
@@ -81,10 +82,18 @@ def read(lines: Iterable[bytes]) -> Record:
 def _entry(number: int, text: bytes) -> Entry:
     try:
         line = msgspec.json.decode(text, type=Line)
+        as_written(number, text, line)
         at = datetime.strptime(line.at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
         return Entry(line.n, at, bytes.fromhex(line.salt), bytes(line.event), bytes.fromhex(line.seal))
     except (msgspec.MsgspecError, ValueError) as fault:
         raise Unreadable(number, say("This line is not an event of a record: {fault}.", fault=fault)) from fault
+
+
+def as_written(number: int, line: bytes, read: msgspec.Struct) -> None:
+    """Raises Unreadable where a line is not byte for byte what is written for what it says: it was altered, if only in
+    a blank or in the case of a digit, which no seal would show."""
+    if line.rstrip(b"\r\n") != msgspec.json.encode(read):
+        raise Unreadable(number, say("This line is not as it was written: something in it was altered."))
 
 
 def verify(record: Record, games: Mapping[str, Game]) -> tuple[Saying, ...]:

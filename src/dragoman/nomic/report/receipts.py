@@ -10,6 +10,7 @@ from dragoman.nomic.report.bodies import Block, Part, Quote, text
 from dragoman.nomic.report.telling import by_hand, description, kind_said, reason
 from dragoman.nomic.report.wording import CHOICES
 from dragoman.nomic.sight import View
+from dragoman.nomic.state import is_regulation
 
 CONFIRMED = {
     c.Forfeit: say("You have forfeited the game."),
@@ -45,12 +46,14 @@ def _heard(command: c.Command, view: View) -> Iterator[Block]:  # one arm for ea
             handle = view.regulation.handle if view.regulation is not None else change.target
             yield text(say("Your regulation-change is voted on as {handle}.", handle=handle))
             yield from description(change)
+            yield from _sealed(view.regulation.seal if view.regulation is not None else "")
         case c.Argue(number=number, text=words):
             yield Quote(say("What you say on {number} is passed on:", number=number), words)
         case c.AnnounceVote(number=number, opens=opens):
             yield text(say("The vote on {number} begins at {time_opens}.", number=number, time_opens=opens.isoformat()))
         case c.CastVote(number=number, choice=choice):
             yield text(say("Your vote on {number}: {said_choice}.", number=number, said_choice=CHOICES[choice].text))
+            yield from _sealed(_vote_seal(number, view))
         case c.Cancel(number=number):
             yield text(say("Proposal {number} is cancelled with its parallel turn; its number is not used again.",
                            number=number))  # fmt: skip
@@ -72,6 +75,7 @@ def _posted(command: c.Post, view: View) -> Iterator[Block]:
     yield text(say("Your proposal has the number {number}: {said_kind}.", number=number,
                    said_kind=kind_said(command.change).text, target=command.change.target))  # fmt: skip
     yield from description(command.change)
+    yield from _sealed(mine[-1].seal if mine else "")
 
 
 def _revised(number: int, view: View) -> Iterator[Block]:
@@ -80,6 +84,22 @@ def _revised(number: int, view: View) -> Iterator[Block]:
     seen = view.proposal(number)
     if seen is not None:
         yield from description(seen.change)
+        yield from _sealed(seen.seal)
+
+
+def _vote_seal(number: str, view: View) -> str:
+    """The seal of the reader's vote on that number; of a regulation's several, that on the last."""
+    if not is_regulation(number):
+        seen = view.proposal(int(number))
+        return seen.your_seal if seen is not None else ""
+    votes = (*view.past_regulations, *((view.regulation,) if view.regulation is not None else ()))
+    return next((each.your_seal for each in reversed(votes) if each.handle == number), "")
+
+
+def _sealed(seal: str) -> Iterator[Block]:
+    """What shows afterwards that nobody changed what came: see `nomic.seals`."""
+    if seal:
+        yield text(say("Its seal: {seal}", seal=seal))
 
 
 def _joined(view: View) -> Saying:

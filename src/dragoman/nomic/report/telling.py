@@ -77,7 +77,22 @@ def _(event: q.ProposalPosted, view: View) -> Iterator[Block]:
     else:
         yield text(say("{player} has proposed {number}: {said_kind}.", **args))
     yield from description(event.change)
+    yield from _sealed(event.number, view)
     yield from _course(event.number, view)
+
+
+def _sealed(number: int, view: View) -> Iterator[Block]:
+    """The seal of the form that counts now: whoever proposed it was told the same."""
+    seen = view.proposal(number)
+    if seen is not None and seen.seal:
+        yield text(say("Its seal: {seal}", seal=seen.seal))
+
+
+def _seals(seals: tuple[tuple[str, str], ...]) -> Iterator[Block]:
+    """By these each voter sees that nobody changed the vote they had been told the seal of."""
+    if seals:
+        yield text(say("The seals of the votes:"))
+        yield Table(seals)
 
 
 def _course(number: int, view: View) -> Iterator[Block]:
@@ -98,6 +113,7 @@ def _(event: q.ProposalRevised, view: View) -> Iterator[Block]:
     yield text(say("Proposal {number} has been revised; this is revision {revision}:", number=event.number,
                    revision=event.revision))  # fmt: skip
     yield from description(event.change)
+    yield from _sealed(event.number, view)
 
 
 @told.register
@@ -156,6 +172,8 @@ def _(event: q.VoteCompleted, view: View) -> Iterator[Block]:
         cell = CHOICES.get(vote, CHOICES["abstain"])
         rows.append((name, cell, say("did not vote")) if name in event.silent else (name, cell))
     yield Table(tuple(rows))
+    seen = view.proposal(event.number)
+    yield from _seals(seen.seals if seen is not None else ())
 
 
 @told.register
@@ -186,6 +204,8 @@ def _(event: q.RegulationProposed, view: View) -> Iterator[Block]:
     yield text(say("{player} has proposed {said_kind}, to be voted on as {handle}.", player=event.player,
                    said_kind=kind.text, target=event.change.target, handle=event.handle))  # fmt: skip
     yield from description(event.change)
+    if view.regulation is not None:
+        yield text(say("Its seal: {seal}", seal=view.regulation.seal))
     closes = view.regulation.closes if view.regulation is not None else None
     if closes is not None:
         yield text(say("Write “vote for {handle}” or “vote against {handle}” by {time_closes}.", handle=event.handle,
@@ -203,6 +223,8 @@ def _(event: q.RegulationCompleted, view: View) -> Iterator[Block]:
     else:
         why = UNADOPTED.get(event.why, UNADOPTED["short"]).text
         yield text(say("The change of {handle} is not adopted: {said_why}.", said_why=why, **args))
+    voted = [each.seals for each in view.past_regulations if each.handle == event.handle]
+    yield from _seals(voted[-1] if voted else ())
 
 
 # --- turns and points ---
