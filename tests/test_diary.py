@@ -17,6 +17,8 @@ PLANTED = (
     "pa55:wörd",
     "ann.smith+games@example.org",
     "fkaik357bbd6pl6ba7tdckms",
+    "fkaikwtabbdpvplqbaxtdckmsu",
+    "dragoman_fkaik357bbd6pl6ba7tdckms",
     "2fd4e1c67a2d28fced849ee1bb76e7391b93eb12",
     "postgresql://dragoman:s3cr3t@db.example.org/games",
 )
@@ -43,6 +45,7 @@ def test_no_secret_comes_through(planted: str, kind: type[Plain]) -> None:
         "game kalmar is left alone: its record was written by a later version of Dragoman",
         "no clock strikes: the time went from 2026-03-02T16:00:00+00:00 to 2026-04-02T16:00:00+00:00",
         "the ledger could not be looked at for news",
+        "dragoman.diplomacy.houserules.interpretations.TooManyConditionalOrdersError",
         "F1901M adjudicated, 34 centres, dragoman.referee.ticking.ClockStuck",
     ],
 )

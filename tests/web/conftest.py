@@ -40,6 +40,8 @@ class Host:
     clock_file: Path
     now: datetime = START
     people: dict[str, PersonId] = field(default_factory=dict)
+    addresses: dict[str, str] = field(default_factory=dict)
+    seed: int = 7
 
     def at(self, now: datetime) -> None:
         """Move the clock."""
@@ -52,9 +54,10 @@ class Host:
         assembly.referee().go_round(self.now)
 
     def person(self, who: str) -> PersonId:
-        """Somebody by a short name; their address is that name at example.org."""
+        """Somebody by a short name; their address is that name at example.org, if `addresses` has no other."""
         if who not in self.people:
-            self.people[who] = assembly.register().verify(f"{who}@example.org", self.now, "en", "Europe/Helsinki")
+            address = self.addresses.get(who, f"{who}@example.org")
+            self.people[who] = assembly.register().verify(address, self.now, "en", "Europe/Helsinki")
         return self.people[who]
 
     def client(self, who: str | None = None) -> Client:
@@ -66,16 +69,16 @@ class Host:
 
     def table(
         self, name: str = "kalmar", *, gm: bool = False, seated: Iterable[str] = POWERS, entry: str = "open",
-        rules: Mapping[str, str] | None = None, anonymous: bool = False, board: str = "standard",
+        rules: Mapping[str, str] | None = None, anonymous: bool = False, board: str = "standard", prefix: str = "",
     ) -> str:  # fmt: skip
-        """Open a table at which the powers are played by people called like them."""
+        """Open a table at which the powers are played by people called like them (after a `prefix`)."""
         sheet = preset("datc")
         assert isinstance(sheet, Sheet)
         sheet = sheet.overlaid((rules or {"II.1": "B"}).items())  # type: ignore[assignment]
         by = Speaker(self.person("gm" if gm else "host"), None)
-        seats = {Seat(power): self.person(power.lower()) for power in seated}
+        seats = {Seat(power): self.person((prefix + power).lower()) for power in seated}
         command = OpenGame(
-            by=by, name=name, map=chart_source(board), rules=sheet.as_rules(), seed=7, zone="Europe/Helsinki",
+            by=by, name=name, map=chart_source(board), rules=sheet.as_rules(), seed=self.seed, zone="Europe/Helsinki",
             hour="18:00", gm=by.person if gm else None, seats=seats, entry=entry,
             anonymous=anonymous,
         )  # fmt: skip
