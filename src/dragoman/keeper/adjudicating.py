@@ -89,7 +89,7 @@ def _compared(sheet: Sheet, key: str) -> Tell:
     type=click.IntRange(1),
     default=processors,
     metavar="N",
-    help="By how many processes; as many as there are processors, if not told.",
+    help="By how many processes (threads, where Numba is); as many as there are processors, if not told.",
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 def replay(rules: str, sets: Sequence[str], processes: int, files: Sequence[str]) -> None:

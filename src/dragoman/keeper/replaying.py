@@ -143,6 +143,15 @@ class Record:
         self.tally.excused += excused
         self._after = after
 
+    def passed_all(self, phases: int, games: int, orders: int, excused: int, game: str, after: Position) -> None:
+        """Count phases that came out as recorded, beginning with one of the game entered: how often another game began
+        among them, and in which they ended."""
+        self.tally.phases += phases
+        self.tally.games += games
+        self.tally.orders += orders
+        self.tally.excused += excused
+        self._game, self._after = game, after
+
     def _recalled(self, line: Recorded, at: Position) -> Position:
         """The position with the retreat context that the line before left; context in the record itself goes before
         it."""

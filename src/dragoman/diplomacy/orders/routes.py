@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import UnitKind
@@ -32,7 +32,7 @@ class Waters:
     @classmethod
     def everywhere(cls, chart: Chart) -> Waters:
         """As if a fleet stood in every province that convoys (DATC 6.D.32, the wider reading)."""
-        return cls(_touched(chart, chart.fleet))
+        return _everywhere(chart)
 
     def possible(self, start: str, end: str, without: str = "") -> bool:
         """Whether an army could be convoyed between two provinces; `without` is a province whose fleet may not help."""
@@ -72,6 +72,11 @@ class Waters:
 
     def _beside(self, province: str) -> tuple[str, ...]:
         return self._neighbours.get(province, ())
+
+
+@once_a_chart
+def _everywhere(chart: Chart) -> Waters:
+    return Waters(_touched(chart, chart.fleet))
 
 
 def _touched(chart: Chart, places: Iterable[Place]) -> dict[str, frozenset[str]]:
