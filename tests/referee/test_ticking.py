@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from tests.referee.toys import ANN, GAMES, RED, SEATS, Open
 from dragoman.game.protocol import Speaker
 from dragoman.referee.hearing import Referee
 from dragoman.referee.memory import MemoryLedger
-from dragoman.referee.ports import Slip
+from dragoman.referee.ports import Appending, Slip
 from dragoman.referee.seeded import SeededEntropy
 from dragoman.referee.ticking import ClockStuck
 
@@ -87,3 +88,49 @@ def test_workers_that_begin_elsewhere_strike_for_other_tables(referee: Referee) 
     assert referee.go_round(NOW + HOUR, most=2, begin=10).struck == ("egg-4", "egg-5")
     assert referee.go_round(NOW + HOUR, most=3, begin=3).struck == ("egg-3", "egg-0", "egg-1")
     assert referee.go_round(NOW + HOUR, most=3, begin=7).struck == ("egg-2",)
+
+
+def test_tables_struck_for_together_wait_together_for_earlier_letters(ledger: MemoryLedger) -> None:
+    unheard = [True]
+    referee = Referee(ledger, GAMES, earlier=lambda _: unheard[0])
+    for name in ("egg", "tea"):
+        wound(referee, name, 1)
+    assert referee.go_round(NOW + HOUR).waiting == ("egg", "tea")
+    unheard.clear()
+    unheard.append(False)
+    assert referee.go_round(NOW + HOUR).struck == ("egg", "tea")
+
+
+def test_a_letter_that_comes_while_strikes_are_decided_is_waited_for(ledger: MemoryLedger) -> None:
+    answers = [False, True]
+    referee = Referee(ledger, GAMES, earlier=lambda _: answers.pop(0))
+    for name in ("egg", "tea"):
+        wound(referee, name, 1)
+    assert referee.go_round(NOW + HOUR).waiting == ("egg", "tea")
+    assert [referee.tables.at(name).version for name in ("egg", "tea")] == [1, 1]
+
+
+class Unsure(MemoryLedger):
+    """Cannot write several tables at once, or not all of them."""
+
+    passed_over: frozenset[str] = frozenset()
+    fails = False
+
+    def append_all(self, appendings: Sequence[Appending]) -> tuple[bytes | None, ...]:
+        if self.fails:
+            raise OSError("the disk is full for so much at once")
+        fit = [each for each in appendings if each.table not in self.passed_over]
+        seals = dict(zip((each.table for each in fit), super().append_all(fit), strict=True))
+        return tuple(seals.get(each.table) for each in appendings)
+
+
+@pytest.mark.parametrize(("passed_over", "fails"), [(("tea",), False), (("egg", "tea"), False), ((), True)])
+def test_what_cannot_be_written_with_others_is_struck_for_by_itself(passed_over: tuple[str, ...], fails: bool) -> None:
+    ledger = Unsure(GAMES, SeededEntropy("7"))
+    ledger.passed_over, ledger.fails = frozenset(passed_over), fails
+    referee = Referee(ledger, GAMES)
+    for name in ("egg", "tea", "tin"):
+        wound(referee, name, 1)
+    assert referee.go_round(NOW + HOUR).struck == ("egg", "tea", "tin")
+    assert [referee.tables.at(name).state.rings for name in ("egg", "tea", "tin")] == [1, 1, 1]
+    assert len({posting.key for posting in ledger.postings}) == len(ledger.postings) == 3 * 2 * 2

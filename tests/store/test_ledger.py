@@ -7,13 +7,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connections
+from django.db import connections, transaction
 from tests.referee.toys import ANN, BEN, BLUE, GAMES, RED, SEATS, Added, Opened, Told
 
 from dragoman.game.protocol import Notice
 from dragoman.referee.chain import broken
 from dragoman.referee.memory import MemoryLedger
-from dragoman.referee.ports import AlreadyHeard, Ledger, Posting, Stale, UnknownTable
+from dragoman.referee.ports import AlreadyHeard, Appending, Ledger, Posting, Stale, UnknownTable
 from dragoman.referee.record import Record, verify
 from dragoman.referee.seeded import SeededEntropy
 from dragoman.store.ledger import DatabaseLedger
@@ -123,6 +123,32 @@ def test_a_posting_under_the_same_key_is_the_same_posting(ledger: Ledger) -> Non
     assert told(ledger) == ["k1", "k2", "k3"]
 
 
+def added(table: str, expected: int, key: str, *amounts: int) -> Appending:
+    events = tuple(Added("Red", amount) for amount in amounts)
+    return Appending(table, expected, events, NOW + HOUR, NOW + 2 * HOUR, (posting(key),))
+
+
+def test_several_tables_are_appended_to_at_once_each_wholly_or_not_at_all(ledger: Ledger) -> None:
+    for name in ("a", "b", "c"):
+        begun(ledger, name, NOW)
+    ledger.append("b", 1, (Added("Red", 1),), NOW, NOW, ())
+    gone = added("nowhere", 1, "k4", 1)
+    seals = ledger.append_all([added("c", 1, "k3", 3, 4), added("b", 1, "k2", 2), gone, added("a", 1, "k1", 1)])
+    assert [seal is not None for seal in seals] == [True, False, False, True]
+    assert told(ledger) == ["k3", "k1"]
+    assert (seals[0], seals[3]) == (ledger.load("c").seal, ledger.load("a").seal)
+    assert ledger.load("c").events == (OPENED, Added("Red", 3), Added("Red", 4))
+    assert ledger.load("b").events == (OPENED, Added("Red", 1))
+    assert (ledger.load("a").at, ledger.due(NOW)) == (NOW + HOUR, ("b",))
+    assert ledger.due(NOW + 2 * HOUR) == ("b", "a", "c")
+    for name in ("a", "b", "c"):
+        assert broken(name, *ledger.record(name)) is None
+
+
+def test_to_append_nothing_to_several_is_nothing(ledger: Ledger) -> None:
+    assert list(ledger.append_all([])) == []
+
+
 def test_tables_that_are_due_are_named_earliest_first(ledger: Ledger) -> None:
     for name, due in (("a", NOW + 2 * HOUR), ("b", NOW + HOUR), ("c", None), ("d", NOW + 3 * HOUR)):
         begun(ledger, name, due)
@@ -174,6 +200,39 @@ def test_a_record_is_restored_seals_and_all(ledger: Ledger) -> None:
 @pytest.fixture
 def kept(store: str) -> DatabaseLedger:
     return DatabaseLedger(GAMES, SeededEntropy("7"), store)
+
+
+def test_a_fault_in_one_of_several_leaves_all_as_they_were(kept: DatabaseLedger) -> None:
+    for name in ("a", "b"):
+        begun(kept, name)
+    flawed = Appending("b", 1, (object(),), NOW, None, ())
+    with pytest.raises(TypeError):
+        kept.append_all([added("a", 1, "k1", 1), flawed])
+    assert (kept.load("a").version, told(kept)) == (1, [])
+
+
+def test_a_table_that_somebody_writes_to_is_passed_over_and_not_waited_for(kept: DatabaseLedger) -> None:
+    if not connections[kept._using].features.has_select_for_update_skip_locked:
+        pytest.skip("SQLite locks all or nothing")
+    for name in ("a", "b"):
+        begun(kept, name)
+    holds, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with transaction.atomic(kept._using):
+            kept._row("a", lock=True)
+            holds.set()
+            done.wait(20)
+        connections[kept._using].close()
+
+    other = threading.Thread(target=hold)
+    other.start()
+    assert holds.wait(20)
+    seals = kept.append_all([added("a", 1, "k1", 1), added("b", 1, "k2", 2)])
+    done.set()
+    other.join()
+    assert [seal is not None for seal in seals] == [False, True]
+    assert (kept.load("a").version, kept.load("b").version) == (1, 2)
 
 
 def test_who_sits_where_is_found_without_folding(kept: DatabaseLedger) -> None:

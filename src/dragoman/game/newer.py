@@ -7,6 +7,7 @@ the `v` that its class gives. A kind, a version or a field that this version doe
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -40,12 +41,13 @@ def whole(decoder: msgspec.json.Decoder[T], data: bytes) -> T:
     except msgspec.ValidationError as fault:
         form = _form(data)
         raise Newer(form.type, form.v, str(fault)) from fault
-    v = getattr(found, "v", 1)
-    if v > newest(type(found)):
-        raise Newer(str(type(found).__struct_config__.tag), v, f"the newest known here is {newest(type(found))}")  # type: ignore[attr-defined]
+    kind: Any = type(found)
+    if (v := getattr(found, "v", 1)) > newest(kind):
+        raise Newer(str(kind.__struct_config__.tag), v, f"the newest known here is {newest(kind)}")
     return found
 
 
+@cache
 def newest(kind: Any) -> int:
     """The version of a kind's form that is written now: what its class gives as `v`; 1 for kinds without."""
     for field in msgspec.structs.fields(kind):

@@ -35,7 +35,7 @@ from dragoman.post.slips import Conventions, Hear, Meet, PassOver, Refuse, messa
 from dragoman.referee.chain import Entry
 from dragoman.referee.hearing import Referee
 from dragoman.referee.memory import MemoryLedger
-from dragoman.referee.ports import Chronicle, Ledger, Posting, Seats, Slip
+from dragoman.referee.ports import Appending, Chronicle, Ledger, Posting, Seats, Slip
 from dragoman.referee.seeded import SeededEntropy
 from dragoman.referee.ticking import Away
 from dragoman.sandbox.process import Worker
@@ -135,6 +135,12 @@ class Listening:
         seal = self._ledger.append(table, expected, events, now, due, postings, letter, seats)
         self.told.extend(postings)
         return seal
+
+    def append_all(self, appendings: Sequence[Appending]) -> Sequence[bytes | None]:
+        seals = self._ledger.append_all(appendings)
+        self.told.extend(posting for each, seal in zip(appendings, seals, strict=True) if seal is not None
+                         for posting in each.postings)  # fmt: skip
+        return seals
 
     def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
         return self._ledger.due(now, limit, leaving)

@@ -31,7 +31,7 @@ from dragoman.referee.ports import (
     Waiting,
 )
 from dragoman.referee.table import Table, Tables, fold
-from dragoman.referee.ticking import Away, Earlier, Round, go_round, never_away, nothing_earlier, strike
+from dragoman.referee.ticking import Away, Earlier, Round, changed, go_round, never_away, nothing_earlier, strike
 
 TRIES = 20
 """How often a hearing is decided anew because somebody else wrote first."""
@@ -241,7 +241,7 @@ class Referee:
         if slip.answer:
             out = (telling.receipt(slip, receipt), *out)
         if hearing.events or out or slip.letter:
-            due, seats = game.due(hearing.after), game.seats(hearing.after)
+            due, seats = game.due(hearing.after), changed(game.seats(table.state), game.seats(hearing.after))
             self.ledger.append(table.name, table.version, hearing.events, now, due, out, slip.letter, seats)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from dragoman.game.protocol import Game
 from dragoman.referee.chain import Entry, follow, origin
-from dragoman.referee.ports import AlreadyHeard, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
+from dragoman.referee.ports import AlreadyHeard, Appending, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
 
 
 @dataclass(slots=True)
@@ -80,6 +80,15 @@ class MemoryLedger:
             raise AlreadyHeard(letter)
         self._write(table, events, now, due, postings, letter)
         return self._sheet(table).entries[-1].seal
+
+    def append_all(self, appendings: Sequence[Appending]) -> tuple[bytes | None, ...]:
+        return tuple(self._appended(each) for each in appendings)
+
+    def _appended(self, each: Appending) -> bytes | None:
+        try:
+            return self.append(each.table, each.expected, each.events, each.now, each.due, each.postings)
+        except (Stale, UnknownTable):
+            return None
 
     def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
         sheets = self._sheets.items()

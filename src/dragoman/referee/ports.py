@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -93,11 +93,26 @@ class Chronicle:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A notice on its way out, with the key that makes a repetition recognisable (and its Message-ID equal)."""
+    """A notice on its way out, with the key that makes a repetition recognisable (and its Message-ID equal). `body` is
+    the notice's, as the game encodes it, where it was encoded already."""
 
     key: str
     notice: Notice
     in_reply_to: str = ""
+    body: bytes = field(default=b"", compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Appending:
+    """What is to be appended to one table after version `expected`, as `Ledger.append` takes it."""
+
+    table: str
+    expected: int
+    events: Sequence[Any]
+    now: datetime
+    due: datetime | None
+    postings: Sequence[Posting]
+    seats: Seats | None = None
 
 
 class Ledger(Protocol):
@@ -143,6 +158,11 @@ class Ledger(Protocol):
     ) -> bytes:
         """Append after version `expected` (no events: only postings and the letter's mark); the seal of the last event.
         Raises Stale, UnknownTable, AlreadyHeard."""
+        ...
+
+    def append_all(self, appendings: Sequence[Appending]) -> Sequence[bytes | None]:
+        """Append to several tables, to each wholly or not at all; of each the seal of its last event, or None where
+        nothing was appended since somebody else is writing or wrote first. Whatever is raised, nothing was appended."""
         ...
 
     def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:

@@ -18,10 +18,12 @@ def postings(game: Game, table: str, now: datetime, notices: Iterable[Notice]) -
     A person who holds two seats and is to be told the very same thing in both is told once.
     """
     told: dict[str, Posting] = {}
+    at = moment(now)
     for notice in notices:
-        said = hashlib.sha256(notice.kind.encode() + b"\0" + game.encode_body(notice.body)).hexdigest()[:32]
-        key = f"{table}/{notice.person}/{moment(now)}/{said}"
-        told.setdefault(key, Posting(key, notice))
+        body = game.encode_body(notice.body)
+        said = hashlib.sha256(notice.kind.encode() + b"\0" + body).hexdigest()[:32]
+        key = f"{table}/{notice.person}/{at}/{said}"
+        told.setdefault(key, Posting(key, notice, body=body))
     return tuple(told.values())
 
 

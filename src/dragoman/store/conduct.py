@@ -15,6 +15,7 @@ from django.db.models import Count, Q
 from dragoman.game.repute import Listing, Mark, Remembers, Repute
 from dragoman.game.seats import PersonId
 from dragoman.store.models import Conduct, Table
+from dragoman.store.statements import Insert
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,20 @@ class Remark:
         return self.kind == "listed" and self.lifted_at is None and (self.until is None or now < self.until)
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Events of a table that were appended at a moment, the first of which is its number `first`."""
+
+    table: Table
+    first: int
+    events: Sequence[Any]
+    game: Any
+    at: datetime
+
+
+NEW_CONDUCTS = Insert(Conduct, "table", "n", "person", "seat", "kind", "at", "why", "until", ignoring=True)
+
+
 class Conducts:
     """The index in the database of that alias."""
 
@@ -47,17 +62,29 @@ class Conducts:
 
     def note(self, table: Table, first: int, events: Sequence[Any], game: Any, at: datetime) -> None:
         """Take in what these events say, the first of which is the table's number `first`."""
-        if not isinstance(game, Remembers):
-            return
-        for n, event in enumerate(events, first):
-            marks, hides = game.marks(event), game.hides(event)
-            if hides is not None:
-                Table.objects.using(self._using).filter(name=table.name).update(hidden=hides)
-            rows = [_row(table, n, mark, at) for mark in marks if mark.kind != "unlisted"]
-            Conduct.objects.using(self._using).bulk_create(rows, ignore_conflicts=True)
-            for mark in marks:
-                if mark.kind == "unlisted":
-                    self._of(mark.person).filter(table=table, seat=mark.seat, kind="listed").update(lifted_at=at)
+        self.note_all((Note(table, first, events, game, at),))
+
+    def note_all(self, notes: Iterable[Note]) -> None:
+        """Take in what the events of several tables say."""
+        rows: list[tuple[Any, ...]] = []
+        for note in notes:
+            for n, event in enumerate(note.events, note.first) if isinstance(note.game, Remembers) else ():
+                self._take_in(note, n, event, rows)
+        NEW_CONDUCTS.run(self._using, *rows)
+
+    def _take_in(self, note: Note, n: int, event: Any, rows: list[tuple[Any, ...]]) -> None:
+        """What one event says; the rows that are to be written are put to those that wait."""
+        marks, hides = note.game.marks(event), note.game.hides(event)
+        if hides is not None:
+            Table.objects.using(self._using).filter(name=note.table.name).update(hidden=hides)
+        rows += [_row(note.table, n, mark, note.at) for mark in marks if mark.kind != "unlisted"]
+        lifted = [mark for mark in marks if mark.kind == "unlisted"]
+        if lifted:
+            NEW_CONDUCTS.run(self._using, *rows)
+            rows.clear()
+        for mark in lifted:
+            listed = self._of(mark.person).filter(table=note.table, seat=mark.seat, kind="listed")
+            listed.update(lifted_at=note.at)
 
     def repute(self, person: PersonId, now: datetime) -> Repute:
         """All that is known of a person at `now`: for themselves, and for whoever decides whether they may come."""
@@ -111,10 +138,8 @@ class Conducts:
         return Conduct.objects.using(self._using).filter(person=person)
 
 
-def _row(table: Table, n: int, mark: Mark, at: datetime) -> Conduct:
-    return Conduct(
-        table=table, n=n, person=mark.person, seat=mark.seat, kind=mark.kind, at=at, why=mark.why, until=mark.until
-    )
+def _row(table: Table, n: int, mark: Mark, at: datetime) -> tuple[Any, ...]:
+    return table.name, n, mark.person, mark.seat, mark.kind, at, mark.why, mark.until
 
 
 def _remark(row: Conduct) -> Remark:

@@ -9,20 +9,47 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 import msgspec
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, connections, models, transaction
 
 from dragoman.game.newer import Newer
 from dragoman.game.protocol import Game
 from dragoman.referee.chain import FORM, Entry, follow, form_of, origin
-from dragoman.referee.ports import Ahead, AlreadyHeard, Chronicle, Entropy, Posting, Seats, Stale, UnknownTable
-from dragoman.store.conduct import Conducts
+from dragoman.referee.ports import (
+    Ahead,
+    AlreadyHeard,
+    Appending,
+    Chronicle,
+    Entropy,
+    Posting,
+    Seats,
+    Stale,
+    UnknownTable,
+)
+from dragoman.store.conduct import Conducts, Note
 from dragoman.store.models import Event, Heard, Outgoing, Sitting, Table
+from dragoman.store.statements import Insert, Lookup, execute, execute_many
 
 MOST_ASKED = 500
 """Tables in one question: SQLite takes expressions of a thousand parts."""
+
+ROW = Lookup(lambda using, name: Table.objects.using(using).filter(name=name), str)
+LOCKED = Lookup(lambda using, name: Table.objects.using(using).select_for_update().filter(name=name), str)
+EVENTS = Lookup(
+    lambda using, name, first, last: (
+        Event.objects.using(using).filter(table_id=name, n__gte=first, n__lte=last).order_by("n")
+    ),
+    str, int, int,
+)  # fmt: skip
+SITTINGS = Lookup(lambda using, name: Sitting.objects.using(using).filter(table_id=name), str)
+NEW_EVENTS = Insert(Event, "table", "n", "type", "at", "salt", "data", "seal")
+NEW_MARK = Insert(Heard, "letter", "table", "at", ignoring=True)
+NEW_POSTINGS = Insert(Outgoing, "key", "table", "game", "kind", "seat", "person", "body", "in_reply_to", "posted_at",
+                      "seal", "worker", "tries", "fault", ignoring=True)  # fmt: skip
+MOVED_ON = 'UPDATE "store_table" SET "version" = %s, "seal" = %s, "at" = %s, "due" = %s WHERE "name" = %s'
 
 
 class Tagged(msgspec.Struct, frozen=True):
@@ -42,6 +69,8 @@ class DatabaseLedger:
 
     def load(self, table: str, after: int = 0, seal: bytes = b"") -> Chronicle:
         row = self._row(table)
+        if after == row.version and seal == bytes(row.seal):
+            return Chronicle(row.game, (), row.version, row.at, seal, after)
         later = self._events(row, after) if after else []
         known = bool(later) and later[0].n == after and bytes(later[0].seal) == seal
         events = later[1:] if known else self._events(row, 1)
@@ -130,11 +159,41 @@ class DatabaseLedger:
             self._mark(letter, table, now)
             entries = self._sealed(table, row.game, row.version, bytes(row.seal), events, now, row.form)
             if entries:
-                row.version, row.seal, row.at, row.due = entries[-1].n, entries[-1].seal, now, due
-                row.save(using=self._using, update_fields=["version", "seal", "at", "due"])
+                execute(self._using, MOVED_ON, _moved_on(row, entries, now, due))
             self._write(row, entries, now, postings, seats)
             self._conducts.note(row, expected + 1, events, self._games[row.game], now)
-        return bytes(row.seal)
+        return entries[-1].seal if entries else bytes(row.seal)
+
+    def append_all(self, appendings: Sequence[Appending]) -> tuple[bytes | None, ...]:
+        """One transaction and a handful of statements for all of them. A table that somebody else is writing to is not
+        waited for: on PostgreSQL its row is passed over, as one that they wrote to first."""
+        with transaction.atomic(self._using):
+            rows = self._locked([each.table for each in appendings])
+            fit = [each for each in appendings
+                   if each.table in rows and rows[each.table].version == each.expected]  # fmt: skip
+            sealed = {each.table: self._sealed_for(rows[each.table], each) for each in fit}
+            moved = [_moved_on(rows[e.table], sealed[e.table], e.now, e.due) for e in fit if sealed[e.table]]
+            execute_many(self._using, MOVED_ON, moved)
+            NEW_EVENTS.run(self._using, *chain.from_iterable(_event_rows(*each) for each in sealed.items()))
+            posted = (self._posting_rows(rows[e.table], e.postings, e.now, sealed[e.table]) for e in fit)
+            NEW_POSTINGS.run(self._using, *chain.from_iterable(posted))
+            for each in fit:
+                if each.seats is not None:
+                    self._seat(rows[each.table], each.seats)
+            noted = (Note(rows[e.table], e.expected + 1, e.events, self._games[rows[e.table].game], e.now) for e in fit)
+            self._conducts.note_all(noted)
+        seals = {name: entries[-1].seal if entries else bytes(rows[name].seal) for name, entries in sealed.items()}
+        return tuple(seals.get(each.table) for each in appendings)
+
+    def _sealed_for(self, row: Table, each: Appending) -> tuple[Entry, ...]:
+        return self._sealed(row.name, row.game, row.version, bytes(row.seal), each.events, each.now, row.form)
+
+    def _locked(self, names: Sequence[str]) -> dict[str, Table]:
+        """The rows of these tables, locked for us in one order, without those that others are locking."""
+        rows = Table.objects.using(self._using).filter(name__in=names).order_by("name")
+        if connections[self._using].features.has_select_for_update_skip_locked:
+            rows = rows.select_for_update(skip_locked=True)
+        return {row.name: row for row in rows}
 
     def due(self, now: datetime, limit: int = 100, leaving: Collection[str] = ()) -> tuple[str, ...]:
         waiting = Table.objects.using(self._using).filter(due__lte=now).exclude(name__in=list(leaving))
@@ -185,23 +244,18 @@ class DatabaseLedger:
     # --- one table's rows ---
 
     def _row(self, table: str, lock: bool = False) -> Table:
-        rows = Table.objects.using(self._using)
-        try:
-            return (rows.select_for_update() if lock else rows).get(name=table)
-        except Table.DoesNotExist:
-            raise UnknownTable(table) from None
+        row = (LOCKED if lock else ROW).first(self._using, table)
+        if row is None:
+            raise UnknownTable(table)
+        return row
 
     def _events(self, row: Table, first: int) -> list[Event]:
         """The events up to the version that was read: later ones may have come since, none can have changed."""
-        numbered = Event.objects.using(self._using).filter(table=row, n__gte=first, n__lte=row.version)
-        return list(numbered.order_by("n"))
+        return EVENTS.rows(self._using, row.name, first, row.version)
 
     def _mark(self, letter: str, table: str, now: datetime) -> None:
-        if not letter:
-            return
-        if Heard.objects.using(self._using).filter(letter=letter).exists():
+        if letter and not NEW_MARK.run(self._using, (letter, table, now)):
             raise AlreadyHeard(letter)
-        Heard(letter, table, now).save(using=self._using, force_insert=True)
 
     def _sealed(
         self, table: str, game: str, version: int, before: bytes, events: Sequence[Any], now: datetime, form: int = FORM
@@ -213,22 +267,29 @@ class DatabaseLedger:
     def _write(
         self, row: Table, entries: Sequence[Entry], now: datetime, postings: Sequence[Posting], seats: Seats | None
     ) -> None:
-        rows = [
-            Event(table=row, n=e.n, type=_type(e.data), at=e.at, salt=e.salt, data=e.data.decode(), seal=e.seal)
-            for e in entries
-        ]
-        Event.objects.using(self._using).bulk_create(rows)
-        game = self._games[row.game]
-        seal = entries[-1].seal if entries else None
-        out = [_outgoing(posting, row, game, now, seal) for posting in postings]
-        Outgoing.objects.using(self._using).bulk_create(out, ignore_conflicts=True)
+        NEW_EVENTS.run(self._using, *_event_rows(row.name, entries))
+        NEW_POSTINGS.run(self._using, *self._posting_rows(row, postings, now, entries))
         if seats is not None:
             self._seat(row, seats)
 
+    def _posting_rows(
+        self, row: Table, postings: Sequence[Posting], now: datetime, entries: Sequence[Entry]
+    ) -> list[tuple[Any, ...]]:
+        """The seal goes only with what tells of events: two answers without any would show whether others did
+        something."""
+        seal, game = entries[-1].seal if entries else None, self._games[row.game]
+        return [
+            (each.key, row.name, row.game, (to := each.notice).kind, to.to, to.person,
+             (each.body or game.encode_body(to.body)).decode(), each.in_reply_to, now, seal, "", 0, "")
+            for each in postings
+        ]  # fmt: skip
+
     def _seat(self, row: Table, seats: Seats) -> None:
-        sittings = Sitting.objects.using(self._using)
-        before = set(sittings.filter(table=row).values_list("seat", "person"))
+        before = {(each.seat, each.person) for each in SITTINGS.rows(self._using, row.name)}
         now = {(str(seat), str(person)) for seat, person in seats.items() if person is not None}
+        if before == now:
+            return
+        sittings = Sitting.objects.using(self._using)
         if gone := {seat for seat, _ in before - now}:
             sittings.filter(table=row, seat__in=gone).delete()
         come = sorted(now - before)
@@ -250,11 +311,9 @@ def _type(data: bytes) -> str:
     return msgspec.json.decode(data, type=Tagged).type
 
 
-def _outgoing(posting: Posting, row: Table, game: Game, now: datetime, seal: bytes | None) -> Outgoing:
-    """The seal goes only with what tells of events: two answers without any would show whether others did something."""
-    notice = posting.notice
-    return Outgoing(
-        key=posting.key, table=row.name, game=row.game, kind=notice.kind, seat=notice.to, person=notice.person,
-        body=game.encode_body(notice.body).decode(), in_reply_to=posting.in_reply_to, posted_at=now,
-        seal=seal,
-    )  # fmt: skip
+def _event_rows(table: str, entries: Sequence[Entry]) -> list[tuple[Any, ...]]:
+    return [(table, e.n, _type(e.data), e.at, e.salt, e.data.decode(), e.seal) for e in entries]
+
+
+def _moved_on(row: Table, entries: Sequence[Entry], now: datetime, due: datetime | None) -> tuple[Any, ...]:
+    return entries[-1].n, entries[-1].seal, now, due, row.name

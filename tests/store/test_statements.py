@@ -1,0 +1,90 @@
+"""Statements composed once say what Django's own queries say, on both databases."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connections, transaction
+
+from dragoman.store.ledger import EVENTS, LOCKED, ROW
+from dragoman.store.models import Event, Heard, Incoming, Table
+from dragoman.store.statements import Insert, Lookup, execute, execute_many
+
+NOW = datetime(2026, 3, 2, 16, 0, 0, 250_000, tzinfo=UTC)
+MARKS = Insert(Heard, "letter", "table", "at", ignoring=True)
+
+
+def tables(store: str) -> None:
+    for n, name in enumerate(("a", "b"), 1):
+        Table(name, "counter", n, bytes([n]) * 32, NOW, NOW, None).save(using=store, force_insert=True)
+        for k in range(1, n + 1):
+            Event(table_id=name, n=k, type="t", at=NOW, salt=b"s" * 16, data="{}", seal=bytes([k]) * 32).save(
+                using=store
+            )
+
+
+def plain(row: object) -> dict[str, object]:
+    values = {name: value for name, value in vars(row).items() if name != "_state"}
+    return {name: bytes(v) if isinstance(v, memoryview) else v for name, v in values.items()}
+
+
+def test_a_lookup_gives_the_rows_that_django_would(store: str) -> None:
+    tables(store)
+    for name in ("a", "b", "c", "a"):
+        assert [plain(row) for row in ROW.rows(store, name)] == [
+            plain(row) for row in Table.objects.using(store).filter(name=name)
+        ]
+    asked = Event.objects.using(store).filter(table="b", n__gte=1, n__lte=2).order_by("n")
+    assert [plain(row) for row in EVENTS.rows(store, "b", 1, 2)] == [plain(row) for row in asked]
+    assert [row.n for row in EVENTS.rows(store, "b", 2, 2)] == [2]
+    with transaction.atomic(store):
+        assert LOCKED.first(store, "b") == Table.objects.using(store).get(name="b")
+    assert LOCKED is not ROW
+
+
+def test_a_row_found_knows_where_it_is_from_and_can_be_saved(store: str) -> None:
+    tables(store)
+    row = ROW.first(store, "a")
+    assert row is not None
+    row.hidden = True
+    row.save(update_fields=["hidden"])
+    assert Table.objects.using(store).get(name="a").hidden
+
+
+def test_moments_are_looked_up_as_they_are_kept(store: str) -> None:
+    since = Lookup(lambda using, at: Heard.objects.using(using).filter(at__gt=at).order_by("letter"), datetime)
+    MARKS.run(store, ("L1", "a", NOW), ("L2", "a", NOW + timedelta(microseconds=1)))
+    assert [row.letter for row in since.rows(store, NOW)] == ["L2"]
+    assert [row.at for row in since.rows(store, NOW - timedelta(days=1))] == [NOW, NOW + timedelta(microseconds=1)]
+
+
+def test_a_value_that_does_not_stand_in_the_query_is_a_fault(store: str) -> None:
+    lost = Lookup(lambda using, name: Table.objects.using(using).filter(name=f"a{name}"), str)
+    with pytest.raises(AssertionError, match="not every value"):
+        lost.rows(store, "b")
+
+
+def test_rows_that_are_there_already_are_left_as_they_are(store: str) -> None:
+    assert MARKS.run(store, ("L1", "a", NOW), ("L2", "a", NOW)) == 2
+    assert MARKS.run(store, ("L1", "b", NOW), ("L3", "b", NOW)) == 1
+    assert dict(Heard.objects.using(store).values_list("letter", "table")) == {"L1": "a", "L2": "a", "L3": "b"}
+    assert MARKS.run(store) == 0
+
+
+def test_more_rows_than_one_statement_takes(store: str) -> None:
+    assert MARKS.run(store, *((f"L{n}", "a", NOW) for n in range(12_000))) == 12_000
+    assert Heard.objects.using(store).count() == 12_000
+
+
+def test_statements_with_values(store: str) -> None:
+    MARKS.run(store, ("L1", "a", NOW), ("L2", "a", NOW))
+    moved = 'UPDATE "store_heard" SET "at" = %s WHERE "table" = %s'
+    assert execute(store, moved, (NOW + timedelta(hours=1), "a")) == 2
+    assert execute(store, moved, (NOW, "b")) == 0
+    execute_many(store, 'UPDATE "store_heard" SET "table" = %s WHERE "letter" = %s', [("b", "L1"), ("c", "L2")])
+    execute_many(store, 'UPDATE "store_heard" SET "table" = %s WHERE "letter" = %s', [])
+    assert dict(Heard.objects.using(store).values_list("letter", "table")) == {"L1": "b", "L2": "c"}
+    assert set(Heard.objects.using(store).values_list("at", flat=True)) == {NOW + timedelta(hours=1)}
+    assert not Incoming.objects.using(store).exists()
+    assert connections[store].vendor in {"sqlite", "postgresql"}
