@@ -15,9 +15,11 @@ from tests.diplomacy.tables import POWERS, START, opening
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.keeper import listening
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import MACHINE, Bells
 from dragoman.referee.ports import Slip
+from dragoman.store.inbox import Arrival
 from dragoman.store.models import Incoming, Outgoing
 
 pytestmark = pytest.mark.django_db
@@ -311,3 +313,29 @@ def test_a_letter_from_an_erased_person_is_passed_over(scene: Scene) -> None:
     scene.round()
     assert states() == ["passed over"]
     assert assembly.clock().now() == START.astimezone(UTC)
+
+
+def test_a_later_letter_of_the_same_sender_is_not_heard_over_the_head_of_one_that_failed(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are taken at once, with another's between them: that one is heard, and the later set of orders counts."""
+    for n, (power, text) in enumerate(
+        (("Austria", "A Vie - Gal\n"), ("France", "A Par H\n"), ("Austria", "A Vie H\n"))
+    ):
+        scene.set(START + n * timedelta(minutes=1))
+        scene.write(f"{power.lower()}@example.org", text, f"dragoman+kalmar+{scene.token(power)}", n)
+    heard, failing = listening.listen, [True]
+
+    def fails_once(arrival: Arrival) -> listening.Outcome:
+        if failing and failing.pop():
+            raise OSError("the disk is full")
+        return heard(arrival)
+
+    monkeypatch.setattr(listening, "listen", fails_once)
+    assert Clerk().turn()
+    assert (states(), scene.orders("Austria"), scene.orders("France")) == (["new", "heard", "new"], [], ["A Par H"])
+    assert not Clerk().turn()
+    assert list(Incoming.objects.order_by("counts_from").values_list("tries", flat=True)) == [1, 1, 0]
+    Incoming.objects.filter(state="new").update(free_at=None)
+    scene.round()
+    assert (states(), scene.orders("Austria")) == (["heard"] * 3, ["A Vie H"])

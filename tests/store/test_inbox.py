@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connections, transaction
 
 from dragoman.store.inbox import MOST_TRIES, Arrival, Inbox, State
+from dragoman.store.models import Incoming
 
 NOW = datetime(2026, 3, 2, 16, 0, tzinfo=UTC)
 LEASE = timedelta(seconds=60)
@@ -161,3 +164,68 @@ def test_whoever_presides_learns_how_letters_stand_and_nothing_more(inbox: Inbox
         ("", "fault"), ("", "refused"), ("Austria", "kept"),
     ]  # fmt: skip
     assert inbox.troubled("other") == ()
+
+
+def some(inbox: Inbox, worker: str = "w1", now: datetime = NOW, most: int = 20) -> list[str]:
+    return [each.id for each in inbox.claim_some(worker, now, LEASE, most)]
+
+
+def test_several_are_taken_in_the_order_of_coming_whoever_wrote_them(inbox: Inbox) -> None:
+    for n, (key, sender) in enumerate((("a1", "ann"), ("b", "ben"), ("a2", "ann"), ("c", "cat"))):
+        came(inbox, key, sender, NOW + n * MINUTE)
+    assert some(inbox, most=3) == ["a1", "b", "a2"]
+    assert some(inbox, "w2") == ["c"]
+    assert some(inbox, "w3") == []
+
+
+def test_several_are_not_taken_over_the_head_of_one_that_another_has(inbox: Inbox) -> None:
+    came(inbox, "a1", "ann", NOW)
+    assert taken(inbox) == "a1"
+    came(inbox, "a2", "ann", NOW + MINUTE)
+    came(inbox, "b", "ben", NOW + 2 * MINUTE)
+    assert some(inbox, "w2", most=1) == ["b"]
+    assert some(inbox, "w2") == []
+    inbox.finish("a1", State.HEARD)
+    assert [(each.id, each.tries, each.sender) for each in inbox.claim_some("w2", NOW, LEASE, 9)] == [("a2", 1, "ann")]
+
+
+def test_several_that_a_dead_worker_held_are_taken_by_another_in_their_order(inbox: Inbox) -> None:
+    for n, key in enumerate(("a1", "a2", "a3")):
+        came(inbox, key, "ann", NOW + n * MINUTE)
+    assert some(inbox) == ["a1", "a2", "a3"]
+    assert some(inbox, "w2", NOW + LEASE / 2) == []
+    assert some(inbox, "w2", NOW + LEASE, 2) == ["a1", "a2"]
+    assert some(inbox, "w3", NOW + LEASE) == []
+
+
+def test_what_is_let_go_untried_is_free_and_not_counted(inbox: Inbox) -> None:
+    came(inbox, "a")
+    arrivals = inbox.claim_some("w1", NOW, LEASE, 9)
+    inbox.let_go(arrivals)
+    assert claimed(inbox).tries == 1
+
+
+@pytest.mark.parametrize("most", [1, 2, 20])
+def test_no_letter_is_taken_while_an_earlier_one_of_its_sender_is_just_being_taken(store: str, most: int) -> None:
+    """The row is locked and not yet marked: it is passed over, and so must be what comes after it."""
+    if not connections[store].features.has_select_for_update_skip_locked:
+        pytest.skip("SQLite lets one take letters at a time")
+    inbox, holds, done = Inbox(store), threading.Event(), threading.Event()
+    came(inbox, "a1", "ann", NOW)
+    came(inbox, "a2", "ann", NOW + MINUTE)
+
+    def hold() -> None:
+        with transaction.atomic(store):
+            list(Incoming.objects.using(store).select_for_update().filter(id="a1"))
+            holds.set()
+            done.wait(20)
+        connections[store].close()
+
+    other = threading.Thread(target=hold)
+    other.start()
+    assert holds.wait(20)
+    found = some(inbox, most=most)
+    done.set()
+    other.join()
+    assert found == []
+    assert some(inbox) == ["a1", "a2"]

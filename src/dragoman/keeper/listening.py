@@ -1,4 +1,4 @@
-"""The clerk takes letters out of the inbox one by one, in the order of their coming: each is heard, kept or answered.
+"""The clerk takes letters out of the inbox in the order of their coming: each by itself is heard, kept or answered.
 
 A letter is heard as of the moment it came. The clerk may be killed anywhere: the letter is taken up again, and a table
 that had heard it knows its mark.
@@ -50,6 +50,9 @@ LATER = timedelta(seconds=30)
 OTHERS = timedelta(seconds=5)
 """How long a letter is left to others whom this version cannot serve, before it is looked at again."""
 
+AT_ONCE = 20
+"""Letters that are taken at one time: to ask for the next one takes as long as to hear it."""
+
 MOST_KEPT = 5
 """Letters that wait for one person's word before no more are kept: whoever forges them shall not fill a mailbox."""
 
@@ -58,16 +61,28 @@ Outcome = tuple[State, str, str, str, str]
 
 
 class Clerk:
-    """Hears one letter at each turn."""
+    """Hears some letters at each turn, one after the other."""
 
     def __init__(self) -> None:
         self._worker = worker_name("clerk")
         self._lease = timedelta(seconds=assembly.house().work.lease)
 
     def turn(self) -> bool:
-        arrival = assembly.inbox().claim(self._worker, MACHINE.now(), self._lease)
-        if arrival is None:
-            return False
+        arrivals = assembly.inbox().claim_some(self._worker, MACHINE.now(), self._lease, AT_ONCE)
+        ends = MACHINE.now() + self._lease / 2
+        held_up: set[str] = set()
+        for n, arrival in enumerate(arrivals):
+            if MACHINE.now() > ends:  # the rest would outlast the lease, and might be heard by another as well
+                assembly.inbox().let_go(arrivals[n:])
+                break
+            if arrival.sender in held_up:  # an earlier one waits, and this one must not be heard before it
+                assembly.inbox().let_go((arrival,))
+            elif not self._heard(arrival):
+                held_up.add(arrival.sender)
+        return bool(arrivals)
+
+    def _heard(self, arrival: Arrival) -> bool:
+        """Hear a letter; False if it is to be heard later."""
         try:
             outcome = listen(arrival)
         except Waiting:
@@ -76,17 +91,21 @@ class Clerk:
             assembly.leave_alone(ahead)
             assembly.inbox().wait(arrival, MACHINE.now() + OTHERS)
         except Exception as fault:
-            self._failed(arrival, fault)
+            return self._failed(arrival, fault)
         else:
             state, note, table, owner, seat = outcome
             assembly.inbox().finish(arrival.id, state, note, table, owner, seat)
-        return True
+            return True
+        return False
 
-    def _failed(self, arrival: Arrival, fault: Exception) -> None:
+    def _failed(self, arrival: Arrival, fault: Exception) -> bool:
+        """Leave it for later; True if it has been tried too often and is laid aside."""
         kind = type(fault).__name__
         log.exception("letter %s could not be heard", arrival.id[:12])
-        if not assembly.inbox().put_back(arrival, MACHINE.now() + LATER, kind):
-            assembly.tell_keeper(arrival.table, f"a letter could not be heard ({kind}) and was laid aside")
+        if assembly.inbox().put_back(arrival, MACHINE.now() + LATER, kind):
+            return False
+        assembly.tell_keeper(arrival.table, f"a letter could not be heard ({kind}) and was laid aside")
+        return True
 
 
 def listen(arrival: Arrival) -> Outcome:

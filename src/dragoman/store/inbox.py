@@ -10,11 +10,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import IntegrityError, models, transaction
+from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
 from dragoman.store.models import Incoming
 from dragoman.store.outbox import free, unheld
+from dragoman.store.statements import Insert, execute
 
 State = Incoming.State
 
@@ -22,10 +23,24 @@ MOST_TRIES = 5
 """A letter at which the host itself fails so often is laid aside for the keeper; the clocks no longer wait for it."""
 
 
+NEW_LETTER = Insert(Incoming, "id", "letter", "sender", "sealed", "sealed_for", "size", "received_at", "counts_from",
+                    "state", "table", "owner", "seat", "confirmed", "note", "repeats", "tries", "worker",
+                    ignoring=True)  # fmt: skip
+BEFORE = Q(counts_from__lt=OuterRef("counts_from")) | Q(counts_from=OuterRef("counts_from"), id__lt=OuterRef("id"))
+"""What is to be heard before a letter."""
+
+BLANK = ("", "", "", False, "", 0, 0, "")
+FINISHED = (
+    'UPDATE "store_incoming" SET "state" = %s, "note" = %s, "table" = %s, "owner" = %s, "seat" = %s, "free_at" = NULL '
+    'WHERE "id" = %s'
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """A stored letter. `letter` is its mark; `counts_from` the moment it is heard as of; `confirmed`: its owner has
-    confirmed it since; `owner` and `seat` are whose it was taken to be when it was kept."""
+    confirmed it since; `sender` tells whose letters are to be heard one after the other; `owner` and `seat` are whose
+    it was taken to be when it was kept."""
 
     id: str
     letter: str
@@ -39,6 +54,7 @@ class Arrival:
     seat: str = ""
     note: str = ""
     tries: int = 0
+    sender: str = ""
 
 
 class Inbox:
@@ -51,14 +67,8 @@ class Inbox:
         self, key: str, letter: str, sender: str, sealed: bytes, sealed_for: str, size: int, now: datetime
     ) -> bool:
         """Keep a letter; False if it is there already, which is counted. Once this returns, it is not lost."""
-        row = Incoming(
-            id=key, letter=letter, sender=sender, sealed=sealed, sealed_for=sealed_for, size=size,
-            received_at=now, counts_from=now,
-        )  # fmt: skip
-        try:
-            with transaction.atomic(self._using):
-                row.save(using=self._using, force_insert=True)
-        except IntegrityError:
+        row = (key, letter, sender, sealed, sealed_for, size, now, now, State.NEW.value, *BLANK)
+        if not NEW_LETTER.run(self._using, row):
             self._rows().filter(id=key).update(repeats=F("repeats") + 1)
             return False
         return True
@@ -75,11 +85,28 @@ class Inbox:
             row.save(using=self._using, update_fields=["worker", "free_at", "tries"])
         return _arrival(row)
 
+    def claim_some(self, worker: str, now: datetime, lease: timedelta, most: int) -> tuple[Arrival, ...]:
+        """Take the earliest letters that are free, in the order in which they are to be heard, until the lease runs
+        out. Of one sender several may be taken, but none over the head of an earlier one that somebody else has."""
+        if not unheld(self._rows().filter(state=State.NEW), now).exists():
+            return ()
+        with transaction.atomic(self._using):
+            rows = list(free(self._not_behind(now), now).order_by("counts_from", "id")[:most])
+            rows = self._without_those_behind(rows)
+            ids = [row.id for row in rows]
+            self._rows().filter(id__in=ids).update(worker=worker, free_at=now + lease, tries=F("tries") + 1)
+        for row in rows:
+            row.tries += 1
+        return tuple(map(_arrival, rows))
+
+    def let_go(self, arrivals: Collection[Arrival]) -> None:
+        """Let go of letters that were taken and not tried."""
+        ids = [each.id for each in arrivals]
+        self._rows().filter(id__in=ids, state=State.NEW).update(free_at=None, tries=F("tries") - 1)
+
     def finish(self, key: str, state: State, note: str = "", table: str = "", owner: str = "", seat: str = "") -> None:
         """Say what became of a letter. A letter that is kept names its owner and the seat it would speak for."""
-        self._rows().filter(id=key).update(
-            state=state, note=note[:200], table=table, owner=owner, seat=seat, free_at=None
-        )
+        execute(self._using, FINISHED, (State(state).value, note[:200], table, owner, seat, key))
 
     def put_back(self, arrival: Arrival, until: datetime, note: str = "") -> bool:
         """Leave a letter for later; False if it has been tried too often and is laid aside."""
@@ -146,17 +173,29 @@ class Inbox:
     def _rows(self) -> models.QuerySet[Incoming]:
         return Incoming.objects.using(self._using).all()
 
+    def _not_behind(self, now: datetime) -> models.QuerySet[Incoming]:
+        """New letters before which no other of the same sender is held by anybody."""
+        new = self._rows().filter(state=State.NEW)
+        return new.filter(~Exists(new.filter(BEFORE, sender=OuterRef("sender"), free_at__gt=now)))
+
+    def _without_those_behind(self, rows: list[Incoming]) -> list[Incoming]:
+        """Without letters before which another of the same sender stands that is not among these: somebody is just
+        taking that one, and we passed over its row."""
+        new = self._rows().filter(state=State.NEW, sender__in={row.sender for row in rows})
+        others = new.exclude(id__in=[row.id for row in rows]).values_list("sender", "counts_from", "id")
+        first: dict[str, tuple[datetime, str]] = {}
+        for sender, counts_from, key in others if rows else ():
+            first[sender] = min(first.get(sender, (counts_from, key)), (counts_from, key))
+        return [row for row in rows if row.sender not in first or (row.counts_from, row.id) < first[row.sender]]
+
     def _in_turn(self) -> models.QuerySet[Incoming]:
         """New letters before which no other of the same sender is still unheard."""
         new = self._rows().filter(state=State.NEW)
-        before = Q(counts_from__lt=OuterRef("counts_from")) | Q(
-            counts_from=OuterRef("counts_from"), id__lt=OuterRef("id")
-        )
-        return new.filter(~Exists(new.filter(before, sender=OuterRef("sender"))))
+        return new.filter(~Exists(new.filter(BEFORE, sender=OuterRef("sender"))))
 
 
 def _arrival(row: Incoming) -> Arrival:
     return Arrival(
         row.id, row.letter, bytes(row.sealed), row.sealed_for, row.received_at, row.counts_from, row.confirmed,
-        row.table, row.owner, row.seat, row.note, row.tries,
+        row.table, row.owner, row.seat, row.note, row.tries, row.sender,
     )  # fmt: skip

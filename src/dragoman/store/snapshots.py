@@ -19,12 +19,17 @@ from django.db import DatabaseError, transaction
 from dragoman.game.protocol import Game
 from dragoman.referee import ports
 from dragoman.referee.frozen import Unfrozen, frozen, thawed
+from dragoman.store.ledger import ROW
 from dragoman.store.models import Snapshot
+from dragoman.store.statements import Lookup
 
 log = logging.getLogger("dragoman.snapshots")
 
 FOLDED_BY = ("game", "ballots", "diplomacy", "nomic", "referee")
 """The parts of the program on which a state may hang."""
+
+
+KEPT = Lookup(lambda using, name, code: Snapshot.objects.using(using).filter(table_id=name, code=code), str, str)
 
 
 class Sealer(Protocol):
@@ -65,10 +70,20 @@ class DatabaseSnapshots:
         self._using = using
 
     def find(self, tables: Collection[str]) -> Mapping[str, ports.Snapshot]:
-        """One query, however many tables."""
+        """One query, however many tables; two for a single one that there is, each of which was composed before."""
+        if len(tables) == 1:
+            return self._find_one(next(iter(tables)))
         rows = Snapshot.objects.using(self._using).filter(table__in=list(tables), code=code()).select_related("table")
         opened = {row.table_id: self._opened(row, row.table.game) for row in rows}
         return {name: snapshot for name, snapshot in opened.items() if snapshot is not None}
+
+    def _find_one(self, name: str) -> Mapping[str, ports.Snapshot]:
+        row = KEPT.first(self._using, name, code())
+        table = ROW.first(self._using, name) if row is not None else None
+        if row is None or table is None:
+            return {}
+        snapshot = self._opened(row, table.game)
+        return {} if snapshot is None else {name: snapshot}
 
     def keep(self, table: str, game: str, snapshot: ports.Snapshot) -> None:
         """Another process may keep a later one meanwhile: the last one stays, and either will do."""
