@@ -78,11 +78,9 @@ class DatabaseSnapshots:
         return {name: snapshot for name, snapshot in opened.items() if snapshot is not None}
 
     def _find_one(self, name: str) -> Mapping[str, ports.Snapshot]:
-        row = KEPT.first(self._using, name, code())
-        table = ROW.first(self._using, name) if row is not None else None
-        if row is None or table is None:
-            return {}
-        snapshot = self._opened(row, table.game)
+        table = ROW.first(self._using, name)
+        row = KEPT.first(self._using, name, code()) if table is not None else None
+        snapshot = self._opened(row, table.game) if table is not None and row is not None else None
         return {} if snapshot is None else {name: snapshot}
 
     def keep(self, table: str, game: str, snapshot: ports.Snapshot) -> None:
