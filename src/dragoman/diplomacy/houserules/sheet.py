@@ -6,9 +6,11 @@ contradict itself is refused, and both sayings are named.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from operator import itemgetter
 from typing import Any
 
 from dragoman.diplomacy.houserules.abbreviations import unfit
@@ -20,6 +22,8 @@ from dragoman.diplomacy.houserules.clause import Choice, SheetError
 from dragoman.diplomacy.houserules.editions import EDITIONS
 from dragoman.diplomacy.houserules.switches import Switches
 from dragoman.game.saying import say
+
+_number: Callable[[tuple[str, Choice]], str] = itemgetter(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +55,13 @@ class Sheet:
         A clause that ties several settings together may find them apart; its letter is then "", and its parts speak
         for themselves. KeyError if there is nothing to choose under that number.
         """
-        settings = dict(self.choices)
-        if number in settings:
-            return settings[number]
+        place = bisect_left(self.choices, number, key=_number)  # asked a hundred times for each phase of play
+        if place < len(self.choices) and self.choices[place][0] == number:
+            return self.choices[place][1]
         clause = CATALOGUE[number]
         if not clause.parts:
             raise KeyError(number)
+        settings = dict(self.choices)
         for written, parts in clause.parts.items():
             if all(settings[p.setting] in _wanted(p.setting, p.choices) for p in parts):
                 chosen = choose(clause, written, number)
