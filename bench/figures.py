@@ -100,7 +100,7 @@ class Sizes(msgspec.Struct, frozen=True):
 
 USUAL = Sizes(
     phases=1000, text=300, rounds=5, files=1, lines=(2000, 8000, 30_000), years=10, times=5, histories=(2, 5, 10),
-    games=(5, 20), requests=100, due=200, workers=(1, 2), letters=(35, 105), sets=(50, 150),
+    games=(5, 20), requests=100, due=600, workers=(1, 2), letters=(35, 105), sets=(50, 150),
     databases=("sqlite",),
 )  # fmt: skip
 """Under five minutes on two quiet cores."""
@@ -113,7 +113,7 @@ FULL = Sizes(
 
 TINY = Sizes(
     phases=20, text=5, rounds=1, files=1, lines=(50, 100), years=1, times=1, histories=(1,), games=(2,), requests=5,
-    due=60, workers=(1,), letters=(7,), sets=(5,), databases=("sqlite",),
+    due=125, workers=(1,), letters=(7,), sets=(5,), databases=("sqlite",),
 )  # fmt: skip
 """Enough to see that everything runs; its figures mean nothing."""
 
