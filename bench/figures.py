@@ -107,7 +107,7 @@ USUAL = Sizes(
 
 FULL = Sizes(
     phases=3000, text=1000, rounds=7, files=3, lines=(10_000, 40_000, 10**9), years=10, times=7, histories=(2, 5, 10),
-    games=(10, 100, 1000), requests=3000, due=10_000, workers=(1, 2), letters=(105, 420, 1680), sets=(100, 400, 1600),
+    games=(10, 100, 1000), requests=600, due=10_000, workers=(1, 2), letters=(105, 420, 1680), sets=(100, 400),
 )  # fmt: skip
 """The sizes of the goals."""
 
