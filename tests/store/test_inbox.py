@@ -6,7 +6,7 @@ import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from django.db import connections, transaction
+from django.db import connections
 
 from dragoman.store.inbox import MOST_TRIES, Arrival, Inbox, State
 from dragoman.store.models import Incoming
@@ -166,66 +166,118 @@ def test_whoever_presides_learns_how_letters_stand_and_nothing_more(inbox: Inbox
     assert inbox.troubled("other") == ()
 
 
-def some(inbox: Inbox, worker: str = "w1", now: datetime = NOW, most: int = 20) -> list[str]:
-    return [each.id for each in inbox.claim_some(worker, now, LEASE, most)]
+def some(inbox: Inbox, most: int = 20, now: datetime = NOW) -> list[str]:
+    return [each.id for each in inbox.next_ones(now, most)]
 
 
-def test_several_are_taken_in_the_order_of_coming_whoever_wrote_them(inbox: Inbox) -> None:
+def each_taken(inbox: Inbox, worker: str = "w1", now: datetime = NOW) -> list[str]:
+    """The letters that can be taken of those that are seen; none is heard."""
+    return [each.id for each in inbox.next_ones(now, 20) if inbox.take(each, worker, now, LEASE) is not None]
+
+
+def one_after_the_other(inbox: Inbox) -> None:
     for n, (key, sender) in enumerate((("a1", "ann"), ("b", "ben"), ("a2", "ann"), ("c", "cat"))):
         came(inbox, key, sender, NOW + n * MINUTE)
-    assert some(inbox, most=3) == ["a1", "b", "a2"]
-    assert some(inbox, "w2") == ["c"]
-    assert some(inbox, "w3") == []
 
 
-def test_several_are_not_taken_over_the_head_of_one_that_another_has(inbox: Inbox) -> None:
-    came(inbox, "a1", "ann", NOW)
-    assert taken(inbox) == "a1"
-    came(inbox, "a2", "ann", NOW + MINUTE)
-    came(inbox, "b", "ben", NOW + 2 * MINUTE)
-    assert some(inbox, "w2", most=1) == ["b"]
-    assert some(inbox, "w2") == []
+def test_several_are_seen_in_the_order_of_coming_whoever_wrote_them(inbox: Inbox) -> None:
+    one_after_the_other(inbox)
+    assert some(inbox, 3) == ["a1", "b", "a2"]
+    assert some(inbox) == ["a1", "b", "a2", "c"], "to be seen is not to be taken"
+
+
+def test_of_those_that_were_seen_none_is_taken_before_an_earlier_one_of_its_sender_is_heard(inbox: Inbox) -> None:
+    one_after_the_other(inbox)
+    assert each_taken(inbox) == ["a1", "b", "c"]
+    assert some(inbox) == [], "nor is it seen while another has that one"
     inbox.finish("a1", State.HEARD)
-    assert [(each.id, each.tries, each.sender) for each in inbox.claim_some("w2", NOW, LEASE, 9)] == [("a2", 1, "ann")]
+    assert [each_taken(inbox), each_taken(inbox)] == [["a2"], []]
 
 
-def test_several_that_a_dead_worker_held_are_taken_by_another_in_their_order(inbox: Inbox) -> None:
-    for n, key in enumerate(("a1", "a2", "a3")):
-        came(inbox, key, "ann", NOW + n * MINUTE)
-    assert some(inbox) == ["a1", "a2", "a3"]
-    assert some(inbox, "w2", NOW + LEASE / 2) == []
-    assert some(inbox, "w2", NOW + LEASE, 2) == ["a1", "a2"]
-    assert some(inbox, "w3", NOW + LEASE) == []
+def test_one_letter_is_finished_and_the_next_one_taken_in_one_breath(inbox: Inbox) -> None:
+    one_after_the_other(inbox)
+    done = None
+    heard = []
+    for each in inbox.next_ones(NOW, 20):
+        arrival = inbox.take(each, "w1", NOW, LEASE, done)
+        assert arrival is not None
+        heard.append((arrival.id, arrival.tries))
+        done = (arrival, State.HEARD, "", "kalmar", "", "")
+    assert heard == [("a1", 1), ("b", 1), ("a2", 1), ("c", 1)]
+    assert inbox.count() == {"heard": 3, "new": 1}
+    assert done is not None
+    inbox.done(done)
+    assert inbox.count() == {"heard": 4}
 
 
-def test_what_is_let_go_untried_is_free_and_not_counted(inbox: Inbox) -> None:
+def test_a_letter_is_taken_only_as_it_was_seen(inbox: Inbox) -> None:
+    """Somebody else may have heard, failed at or kept it meanwhile."""
     came(inbox, "a")
-    arrivals = inbox.claim_some("w1", NOW, LEASE, 9)
-    inbox.let_go(arrivals)
-    assert claimed(inbox).tries == 1
+    (seen,) = inbox.next_ones(NOW, 9)
+    assert inbox.put_back(claimed(inbox), NOW)
+    assert inbox.take(seen, "w2", NOW, LEASE) is None
+    (seen,) = inbox.next_ones(NOW, 9)
+    inbox.done((claimed(inbox), State.KEPT, "token", "kalmar", "p-ann", "Austria"))
+    assert inbox.take(seen, "w2", NOW, LEASE) is None
+    assert inbox.confirm("a", "p-ann", NOW + MINUTE)
+    assert inbox.take(seen, "w2", NOW + MINUTE, LEASE) is None
+    (seen,) = inbox.next_ones(NOW + MINUTE, 9)
+    assert (arrival := inbox.take(seen, "w2", NOW + MINUTE, LEASE)) is not None
+    assert arrival.confirmed
 
 
-@pytest.mark.parametrize("most", [1, 2, 20])
-def test_no_letter_is_taken_while_an_earlier_one_of_its_sender_is_just_being_taken(store: str, most: int) -> None:
-    """The row is locked and not yet marked: it is passed over, and so must be what comes after it."""
-    if not connections[store].features.has_select_for_update_skip_locked:
-        pytest.skip("SQLite lets one take letters at a time")
-    inbox, holds, done = Inbox(store), threading.Event(), threading.Event()
-    came(inbox, "a1", "ann", NOW)
-    came(inbox, "a2", "ann", NOW + MINUTE)
+def test_a_dead_worker_holds_up_the_one_letter_it_heard_and_what_follows_on_that(inbox: Inbox) -> None:
+    one_after_the_other(inbox)
+    seen = inbox.next_ones(NOW, 20)
+    assert inbox.take(seen[0], "w1", NOW, LEASE) is not None
+    assert each_taken(inbox, "w2") == ["b", "c"]
+    assert each_taken(inbox, "w2", NOW + LEASE / 2) == []
+    assert each_taken(inbox, "w2", NOW + LEASE)[0] == "a1"
 
-    def hold() -> None:
-        with transaction.atomic(store):
-            list(Incoming.objects.using(store).select_for_update().filter(id="a1"))
-            holds.set()
-            done.wait(20)
+
+@pytest.mark.parametrize("way", ["done", "put back", "wait"])
+def test_whoever_comes_back_after_the_lease_changes_nothing_of_anothers_letter(inbox: Inbox, way: str) -> None:
+    came(inbox, "a")
+    late = claimed(inbox)
+    (seen,) = inbox.next_ones(NOW + LEASE, 9)
+    assert inbox.take(seen, "w2", NOW + LEASE, LEASE) is not None
+    match way:
+        case "done":
+            inbox.done((late, State.KEPT, "", "", "p-ann", ""))
+        case "put back":
+            assert inbox.put_back(late, NOW)
+        case _:
+            inbox.wait(late, NOW)
+    row = Incoming.objects.using(inbox._using).get()
+    assert (row.state, row.worker, row.tries, row.free_at) == ("new", "w2", 2, NOW + 2 * LEASE)
+
+
+def test_two_who_see_the_same_letters_take_each_once(store: str) -> None:
+    """At once, each on a connection of its own: none is taken twice, and of one sender none out of turn."""
+    if store == "default" or connections[store].vendor == "sqlite":
+        pytest.skip("SQLite lets one write at a time")
+    inbox = Inbox(store)
+    for n in range(40):
+        came(inbox, f"l{n:02}", f"sender {n % 10}", NOW + n * MINUTE)
+    order: list[str] = []
+    start = threading.Barrier(4)
+
+    def work(worker: str) -> None:
+        start.wait(20)
+        while seen := inbox.next_ones(NOW, 7):
+            for each in seen:
+                arrival = inbox.take(each, worker, NOW, LEASE)
+                if arrival is not None:
+                    order.append(arrival.id)
+                    inbox.done((arrival, State.HEARD, "", "", "", ""))
         connections[store].close()
 
-    other = threading.Thread(target=hold)
-    other.start()
-    assert holds.wait(20)
-    found = some(inbox, most=most)
-    done.set()
-    other.join()
-    assert found == []
-    assert some(inbox) == ["a1", "a2"]
+    workers = [threading.Thread(target=work, args=(f"w{n}",)) for n in range(4)]
+    for each in workers:
+        each.start()
+    for each in workers:
+        each.join(60)
+    assert sorted(order) == [f"l{n:02}" for n in range(40)]
+    for sender in range(10):
+        of_one = [key for key in order if int(key[1:]) % 10 == sender]
+        assert of_one == sorted(of_one)

@@ -40,7 +40,7 @@ from dragoman.post.slips import (
 from dragoman.referee.hearing import unfit, weigh
 from dragoman.referee.ports import Ahead, Slip, UnknownTable, Waiting
 from dragoman.referee.table import Table
-from dragoman.store.inbox import Arrival, State
+from dragoman.store.inbox import Arrival, Done, State
 from dragoman.tongues.saying import put
 
 log = logging.getLogger("dragoman.listening")
@@ -51,7 +51,14 @@ OTHERS = timedelta(seconds=5)
 """How long a letter is left to others whom this version cannot serve, before it is looked at again."""
 
 AT_ONCE = 20
-"""Letters that are taken at one time: to ask for the next one takes as long as to hear it."""
+"""Letters that are looked up at one time: to look for the next one takes as long as to hear it."""
+
+LONGEST = timedelta(seconds=5)
+"""How long the clerk goes on with letters that were looked up together, before the clocks have their turn."""
+
+HELD = timedelta(seconds=15)
+"""How long a letter waits at the most for a clerk who was killed while hearing it. If one takes longer, another hears
+it, too, and the table hears it once."""
 
 MOST_KEPT = 5
 """Letters that wait for one person's word before no more are kept: whoever forges them shall not fill a mailbox."""
@@ -61,51 +68,46 @@ Outcome = tuple[State, str, str, str, str]
 
 
 class Clerk:
-    """Hears some letters at each turn, one after the other."""
+    """Hears some letters at each turn, one after the other. Only the one that is being heard is taken: a clerk who is
+    killed holds up no other."""
 
     def __init__(self) -> None:
         self._worker = worker_name("clerk")
-        self._lease = timedelta(seconds=assembly.house().work.lease)
+        self._lease = min(timedelta(seconds=assembly.house().work.lease), HELD)
 
     def turn(self) -> bool:
-        arrivals = assembly.inbox().claim_some(self._worker, MACHINE.now(), self._lease, AT_ONCE)
-        ends = MACHINE.now() + self._lease / 2
-        held_up: set[str] = set()
-        for n, arrival in enumerate(arrivals):
-            if MACHINE.now() > ends:  # the rest would outlast the lease, and might be heard by another as well
-                assembly.inbox().let_go(arrivals[n:])
+        inbox, until = assembly.inbox(), MACHINE.now() + LONGEST
+        heard: Done | None = None
+        busy = False
+        for arrival in inbox.next_ones(MACHINE.now(), AT_ONCE):
+            taken = inbox.take(arrival, self._worker, MACHINE.now(), self._lease, heard)
+            heard = self._heard(taken) if taken is not None else None
+            busy = busy or taken is not None
+            if MACHINE.now() > until:
                 break
-            if arrival.sender in held_up:  # an earlier one waits, and this one must not be heard before it
-                assembly.inbox().let_go((arrival,))
-            elif not self._heard(arrival):
-                held_up.add(arrival.sender)
-        return bool(arrivals)
+        if heard is not None:
+            inbox.done(heard)
+        return busy
 
-    def _heard(self, arrival: Arrival) -> bool:
-        """Hear a letter; False if it is to be heard later."""
+    def _heard(self, arrival: Arrival) -> Done | None:
+        """Hear a letter; what became of it, or None if that is written already."""
         try:
-            outcome = listen(arrival)
+            return (arrival, *listen(arrival))
         except Waiting:
             assembly.inbox().wait(arrival, MACHINE.now() + SOON)
         except Ahead as ahead:  # a machine with the later version hears it, or this one after its upgrade
             assembly.leave_alone(ahead)
             assembly.inbox().wait(arrival, MACHINE.now() + OTHERS)
         except Exception as fault:
-            return self._failed(arrival, fault)
-        else:
-            state, note, table, owner, seat = outcome
-            assembly.inbox().finish(arrival.id, state, note, table, owner, seat)
-            return True
-        return False
+            self._failed(arrival, fault)
+        return None
 
-    def _failed(self, arrival: Arrival, fault: Exception) -> bool:
-        """Leave it for later; True if it has been tried too often and is laid aside."""
+    def _failed(self, arrival: Arrival, fault: Exception) -> None:
+        """Leave it for later; or, if it has been tried too often, lay it aside."""
         kind = type(fault).__name__
         log.exception("letter %s could not be heard", arrival.id[:12])
-        if assembly.inbox().put_back(arrival, MACHINE.now() + LATER, kind):
-            return False
-        assembly.tell_keeper(arrival.table, f"a letter could not be heard ({kind}) and was laid aside")
-        return True
+        if not assembly.inbox().put_back(arrival, MACHINE.now() + LATER, kind):
+            assembly.tell_keeper(arrival.table, f"a letter could not be heard ({kind}) and was laid aside")
 
 
 def listen(arrival: Arrival) -> Outcome:

@@ -7,14 +7,14 @@ never in work at once, so that of two sets of orders the later one counts.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
 from dragoman.store.models import Incoming
-from dragoman.store.outbox import free, unheld
+from dragoman.store.outbox import FARTHEST, free, unheld
 from dragoman.store.statements import Insert, execute
 
 State = Incoming.State
@@ -34,13 +34,23 @@ FINISHED = (
     'UPDATE "store_incoming" SET "state" = %s, "note" = %s, "table" = %s, "owner" = %s, "seat" = %s, "free_at" = NULL '
     'WHERE "id" = %s'
 )
+STILL_HELD = """ AND "state" = 'new' AND "worker" = %s"""
+TAKEN = (
+    'UPDATE "store_incoming" SET "worker" = %s, "free_at" = %s, "tries" = "tries" + 1 '
+    """WHERE "id" = %s AND "state" = 'new' AND "tries" = %s AND "counts_from" = %s """
+    'AND ("free_at" IS NULL OR "free_at" <= %s OR "free_at" > %s) '
+    """AND NOT EXISTS (SELECT 1 FROM "store_incoming" "other" WHERE "other"."state" = 'new' """
+    'AND "other"."sender" = %s AND ("other"."counts_from" < %s '
+    'OR ("other"."counts_from" = %s AND "other"."id" < %s)))'
+)
+"""One statement, so that nobody comes between: only a letter that is as it was seen and free, and next in its turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
     """A stored letter. `letter` is its mark; `counts_from` the moment it is heard as of; `confirmed`: its owner has
     confirmed it since; `sender` tells whose letters are to be heard one after the other; `owner` and `seat` are whose
-    it was taken to be when it was kept."""
+    it was taken to be when it was kept; `worker` took it."""
 
     id: str
     letter: str
@@ -55,6 +65,11 @@ class Arrival:
     note: str = ""
     tries: int = 0
     sender: str = ""
+    worker: str = ""
+
+
+Done = tuple[Arrival, State, str, str, str, str]
+"""What became of a letter: state, note, table, owner, seat."""
 
 
 class Inbox:
@@ -85,24 +100,30 @@ class Inbox:
             row.save(using=self._using, update_fields=["worker", "free_at", "tries"])
         return _arrival(row)
 
-    def claim_some(self, worker: str, now: datetime, lease: timedelta, most: int) -> tuple[Arrival, ...]:
-        """Take the earliest letters that are free, in the order in which they are to be heard, until the lease runs
-        out. Of one sender several may be taken, but none over the head of an earlier one that somebody else has."""
-        if not unheld(self._rows().filter(state=State.NEW), now).exists():
-            return ()
-        with transaction.atomic(self._using):
-            rows = list(free(self._not_behind(now), now).order_by("counts_from", "id")[:most])
-            rows = self._without_those_behind(rows)
-            ids = [row.id for row in rows]
-            self._rows().filter(id__in=ids).update(worker=worker, free_at=now + lease, tries=F("tries") + 1)
-        for row in rows:
-            row.tries += 1
-        return tuple(map(_arrival, rows))
+    def next_ones(self, now: datetime, most: int) -> tuple[Arrival, ...]:
+        """The earliest letters that are free, in the order in which they are to be heard. None is taken by this."""
+        return tuple(map(_arrival, unheld(self._not_behind(now), now).order_by("counts_from", "id")[:most]))
 
-    def let_go(self, arrivals: Collection[Arrival]) -> None:
-        """Let go of letters that were taken and not tried."""
-        ids = [each.id for each in arrivals]
-        self._rows().filter(id__in=ids, state=State.NEW).update(free_at=None, tries=F("tries") - 1)
+    def take(
+        self, arrival: Arrival, worker: str, now: datetime, lease: timedelta, done: Done | None = None
+    ) -> Arrival | None:
+        """Take a letter until the lease runs out, and say in the same breath what became of the one before it. None if
+        it is no longer as it was seen, or if an earlier one of its sender is still unheard."""
+        first, ident = arrival.counts_from, arrival.id
+        values = (worker, now + lease, ident, arrival.tries, first, now, now + FARTHEST, arrival.sender, first, first,
+                  ident)  # fmt: skip
+        with transaction.atomic(self._using):
+            if done is not None:
+                self.done(done)
+            taken = execute(self._using, TAKEN, values)
+        return replace(arrival, tries=arrival.tries + 1, worker=worker) if taken else None
+
+    def done(self, done: Done) -> None:
+        """Say what became of a letter, unless somebody else has it by now: the lease ran out, or its owner confirmed
+        it."""
+        arrival, state, note, table, owner, seat = done
+        values = (State(state).value, note[:200], table, owner, seat, arrival.id)
+        execute(self._using, FINISHED + STILL_HELD, (*values, arrival.worker))
 
     def finish(self, key: str, state: State, note: str = "", table: str = "", owner: str = "", seat: str = "") -> None:
         """Say what became of a letter. A letter that is kept names its owner and the seat it would speak for."""
@@ -111,14 +132,14 @@ class Inbox:
     def put_back(self, arrival: Arrival, until: datetime, note: str = "") -> bool:
         """Leave a letter for later; False if it has been tried too often and is laid aside."""
         if arrival.tries >= MOST_TRIES:
-            self.finish(arrival.id, State.FAULT, note, arrival.table, arrival.owner, arrival.seat)
+            self.done((arrival, State.FAULT, note, arrival.table, arrival.owner, arrival.seat))
             return False
-        self._rows().filter(id=arrival.id).update(free_at=until, note=note[:200])
+        self._held(arrival).update(free_at=until, note=note[:200])
         return True
 
     def wait(self, arrival: Arrival, until: datetime) -> None:
         """Leave a letter for later through no fault of its own, which is not counted against it."""
-        self._rows().filter(id=arrival.id).update(free_at=until, tries=F("tries") - 1)
+        self._held(arrival).update(free_at=until, tries=F("tries") - 1)
 
     def earlier(self, moment: datetime) -> bool:
         """Whether a letter that counts from before that moment is still unheard."""
@@ -150,7 +171,7 @@ class Inbox:
     def confirm(self, key: str, owner: str, now: datetime) -> bool:
         """The owner says that it is theirs: it is heard as of now. False if it does not wait for that person."""
         waiting = self._rows().filter(id=key, state=State.KEPT, owner=owner)
-        return bool(waiting.update(state=State.NEW, confirmed=True, counts_from=now, free_at=None, tries=0))
+        return bool(waiting.update(state=State.NEW, confirmed=True, counts_from=now, free_at=None, tries=0, worker=""))
 
     def disown(self, key: str, owner: str) -> bool:
         """The owner says that it is not theirs: it is never heard. False if it does not wait for that person."""
@@ -178,15 +199,9 @@ class Inbox:
         new = self._rows().filter(state=State.NEW)
         return new.filter(~Exists(new.filter(BEFORE, sender=OuterRef("sender"), free_at__gt=now)))
 
-    def _without_those_behind(self, rows: list[Incoming]) -> list[Incoming]:
-        """Without letters before which another of the same sender stands that is not among these: somebody is just
-        taking that one, and we passed over its row."""
-        new = self._rows().filter(state=State.NEW, sender__in={row.sender for row in rows})
-        others = new.exclude(id__in=[row.id for row in rows]).values_list("sender", "counts_from", "id")
-        first: dict[str, tuple[datetime, str]] = {}
-        for sender, counts_from, key in others if rows else ():
-            first[sender] = min(first.get(sender, (counts_from, key)), (counts_from, key))
-        return [row for row in rows if row.sender not in first or (row.counts_from, row.id) < first[row.sender]]
+    def _held(self, arrival: Arrival) -> models.QuerySet[Incoming]:
+        """Its row, while whoever took it still has it."""
+        return self._rows().filter(id=arrival.id, state=State.NEW, worker=arrival.worker)
 
     def _in_turn(self) -> models.QuerySet[Incoming]:
         """New letters before which no other of the same sender is still unheard."""
@@ -197,5 +212,5 @@ class Inbox:
 def _arrival(row: Incoming) -> Arrival:
     return Arrival(
         row.id, row.letter, bytes(row.sealed), row.sealed_for, row.received_at, row.counts_from, row.confirmed,
-        row.table, row.owner, row.seat, row.note, row.tries, row.sender,
+        row.table, row.owner, row.seat, row.note, row.tries, row.sender, row.worker,
     )  # fmt: skip
