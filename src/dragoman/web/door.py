@@ -16,6 +16,7 @@ from dragoman.diplomacy.state.roster import presides
 from dragoman.diplomacy.supposing import Begun, ByPower, followed
 from dragoman.game.protocol import Reading, Reply, Speaker
 from dragoman.game.seats import PersonId, Seat
+from dragoman.nomic import sight as nomic
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.foresight import Foreseen
 from dragoman.referee.ports import Ahead, Permit, Slip, UnknownTable, Waiting
@@ -108,16 +109,14 @@ def views_of(names: Iterable[str], person: PersonId | None) -> dict[str, View]:
     }
 
 
-def glance(name: str, person: PersonId | None) -> View | None:
-    """A table of Diplomacy as that person may see it, as it stands: no clock strikes for it. None if there is none, or
-    a later version went on with it."""
+def glance(name: str, person: PersonId | None) -> View | nomic.View | None:
+    """A table as that person may see it, as it stands: no clock strikes for it. None if there is none, or a later
+    version went on with it."""
     try:
         table: Any = assembly.referee().tables.at(name)
     except (UnknownTable, Ahead):
         return None
-    if table.game.name != GAME:
-        return None
-    view: View = table.game.sight(table.state, _seat(table, person))
+    view: View | nomic.View = table.game.sight(table.state, _seat(table, person))
     return view
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from tests.web.api.conftest import Programs
+from tests.web.api.conftest import ROOT, Programs
 from tests.web.conftest import Host
 
 from dragoman.people.models import Person
+from dragoman.web import streams
 
 PLAYERS = ("ann", "ben", "cat")
 
@@ -50,7 +51,43 @@ def test_the_rule_book_is_read(host: Host, program: Programs) -> None:
     assert program("ann").ask("GET", "/games/suber/orders").status == 404
 
 
-def test_nobody_is_told_that_something_is_new_in_it(host: Host, program: Programs) -> None:
-    """News are of boards and deadlines; asked of Nomic, the answer is a problem and no fault."""
+def test_what_is_new_is_told_by_kind(host: Host, program: Programs) -> None:
     begun(host, program)
-    assert program().ask("GET", "/games/suber/events").status == 404
+    mover = program("ann").get("/games/suber")["mover"].lower()
+    known = program().get("/games/suber/events")["mark"]
+
+    def news(who: str | None = None) -> list[str]:
+        nonlocal known
+        found = program(who).get(f"/games/suber/events?since={known}")
+        known = found["mark"]
+        return list(found["changed"])
+
+    assert news() == []
+    said = {"kind": "enact", "title": "Tea", "text": "There shall be tea."}
+    program(mover).done("POST", "/games/suber/proposals", said)
+    assert news() == ["turn", "proposals"]
+    program("ben").done("POST", "/games/suber/proposals/323/arguments", {"text": "Coffee!"})
+    assert news() == ["proposals"]
+    program("cat").done("POST", "/games/suber/judgments", {"text": "Is tea a drink?"})
+    assert "judgment" in news()
+    assert streams._mark("suber", None) == known, "what a stream tells is the same"
+    stream = program("ann")
+    heads = {"Authorization": f"Bearer {stream.token}", "Accept": "text/event-stream"}
+    answer = stream.client.get(f"{ROOT}/games/suber/events", headers=heads)
+    assert (answer.headers["Content-Type"], answer.streaming) == ("text/event-stream", True)
+
+
+def test_how_others_vote_is_no_news_but_that_they_do(host: Host, program: Programs) -> None:
+    """Two votes that differ only in the choice give one and the same mark to everybody else."""
+    begun(host, program)
+    mover = program("ann").get("/games/suber")["mover"].lower()
+    program(mover).done("POST", "/games/suber/proposals", {"kind": "enact", "text": "There shall be tea."})
+    host.later(hours=49)
+    before = program().get("/games/suber/events")["mark"]
+    voter, other = (who for who in PLAYERS if who != mover)
+    marks = set()
+    for choice in ("for", "against"):
+        program(voter).done("PUT", "/games/suber/proposals/323/vote", {"choice": choice})
+        marks.add(program(other).get("/games/suber/events")["mark"])
+    assert len(marks) == 1
+    assert program(other).get(f"/games/suber/events?since={before}")["changed"] == ["votes"]

@@ -282,7 +282,7 @@ STREAMED = ANYBODY | {"responses": {200: {"content": {"text/event-stream": {"sch
 def events(request: Request, name: str) -> HttpResponseBase:
     """That something is new, as server-sent events (`Accept: text/event-stream`): of which kind it is, never what it
     is. Each event's `id` is a mark; sent again as `Last-Event-ID`, or `since`, it tells what is new since."""
-    return stream(request, look(request, name, GAME))
+    return stream(request, look(request, name))
 
 
 # --- anything that could be said in a letter ---

@@ -111,7 +111,8 @@ class ArgumentShape(Schema):
 
 
 class ProposalShape(Schema):
-    """A proposal: how far it has come, what it would do, who has voted; and its count, once that is complete."""
+    """A proposal: how far it has come, what it would do, who has voted; and its count, once that is complete. `seal`
+    is that of its form, `your_seal` of your own vote, `seals` of the votes that were counted."""
 
     number: int
     player: str
@@ -129,6 +130,9 @@ class ProposalShape(Schema):
     votes: dict[str, str] | None
     adopted: bool | None
     arguments: list[ArgumentShape]
+    seal: str
+    your_seal: str
+    seals: dict[str, str]
 
 
 class Proposals(Schema):
@@ -207,6 +211,7 @@ def proposal(of: ProposalSeen) -> ProposalShape:
         voted=list(of.voted), waiting=list(of.waiting), votes=None if count is None else dict(count.votes),
         adopted=None if count is None else count.adopted,
         arguments=[ArgumentShape(seat=each.seat, text=each.text, at=each.at) for each in of.arguments],
+        seal=of.seal, your_seal=of.your_seal, seals=dict(of.seals),
     )  # fmt: skip
 
 

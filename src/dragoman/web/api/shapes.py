@@ -386,7 +386,8 @@ class Board(Schema):
 
 
 class News(Schema):
-    """What is new since a mark, by kind: `turn`, `press`, `time`, `votes`, `end`."""
+    """What is new since a mark, by kind: `turn`, `press`, `time`, `votes`, `end`; in Nomic also `rules`, `proposals`,
+    `judgment`."""
 
     mark: str
     changed: list[str]

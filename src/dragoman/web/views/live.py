@@ -8,7 +8,7 @@ from django.http import HttpResponse, HttpResponseBase, JsonResponse, StreamingH
 from django.views.decorators.http import require_safe
 
 from dragoman.web import marks
-from dragoman.web.door import visit
+from dragoman.web.door import visit_any
 from dragoman.web.reader import Request
 from dragoman.web.streams import STREAMS
 
@@ -19,7 +19,7 @@ LONGEST_MARK = 120
 @require_safe
 def live(request: Request, name: str) -> HttpResponseBase:
     """What is new since the mark that a page was made with (`since`), or that its stream told last."""
-    seen = visit(request, name)
+    seen = visit_any(request, name)
     since = request.headers.get("Last-Event-ID") or request.GET.get("since", "")
     known, now = since[:LONGEST_MARK], marks.mark(seen.view)
     if EVENTS not in request.headers.get("Accept", "") or request.method != "GET":
