@@ -66,11 +66,14 @@ NAMES = (
 ) = range(17)  # fmt: skip
 NEEDED = 1 << SEASON | 1 << YEARS | 1 << KIND | 1 << UNITS
 
-STATUS, SEEN, TOLD, COUNT, EXCUSED, GAME_AT, GAME_END, OF_SEASON, OF_KIND, SAME_GAME = range(10)
+(
+    STATUS, SEEN, TOLD, COUNT, EXCUSED, GAME_AT, GAME_END, OF_SEASON, OF_KIND, SAME_GAME, UNITS_AT, UNITS_END,
+    OWNED_AT, OWNED_END, OWNERS_AT, OWNERS_END,
+) = range(16)  # fmt: skip
 """What is noted of a line: whether it is read; the keys it has, and those that are not null, as bits; how many orders;
 whether its record is doubtful; where the name of its game stands; numbers of season and kind; whether it is of the
-game of the line before."""
-FACTS = 10
+game of the line before; where `next_units`, `centers` and `next_centers` stand."""
+FACTS = 16
 
 PENDING, READ, REFUSED, HELD = 0, 1, 2, 3
 """A line's status: it hangs on words or cases not met before; read; not plain; and found to come out as recorded."""
@@ -517,26 +520,41 @@ def excused(data: Bytes, p: int, excuse: Bytes, facts: Row) -> int:
 
 
 def value(
-    key: int, data: Bytes, p: int, end: int, b: Rows, w: Rows, f: Row, excuse: Bytes, x: Lexicon, t: Terrain, r: Room
+    key: int, data: Bytes, p: int, end: int, b: Rows, w: Rows, f: Row, v: Rows, g: Row, excuse: Bytes, x: Lexicon,
+    t: Terrain, r: Room,
 ) -> int:  # fmt: skip
-    """Enter what a key tells; answers where that ends, or -1."""
+    """Enter what a key tells; answers where that ends, or -1. `v` and `g` are of the line before, whose units and
+    centres are told again by most lines, sign by sign."""
     if key < 0:
         return skip(data, p, end)
     if CENTERS <= key <= NEXT_CENTERS and key != ORDERS and data[p] == SMALL_N:
         return literal(data, p)
     f[TOLD] |= 1 << key
     if key == UNITS:
+        q = again(data, p, g[UNITS_AT], g[UNITS_END])
+        if q >= 0:
+            copy(v[SPOT], b[SPOT])
+            copy(v[POWER], b[POWER])
+            return q
         return units(data, p, end, b[SPOT], b[POWER], x, t, r)
+    if key == NEXT_UNITS:
+        f[UNITS_AT] = p
+        f[UNITS_END] = units(data, p, end, w[SPOT], w[POWER], x, t, r)
+        return int(f[UNITS_END])
     if key == DISLODGED:
         return units(data, p, end, b[EXILE], b[EXILED], x, t, r)
-    if key == NEXT_UNITS:
-        return units(data, p, end, w[SPOT], w[POWER], x, t, r)
     if key == NEXT_DISLODGED:
         return units(data, p, end, w[EXILE], w[EXILED], x, t, r)
     if key == CENTERS:
-        return owned(data, p, end, b[OWNER], x)
+        q = again(data, p, g[OWNERS_AT], g[OWNERS_END])
+        f[OWNED_AT] = p
+        f[OWNED_END] = copy_whole(v[OWNER], b[OWNER], q) if q >= 0 else owned(data, p, end, b[OWNER], x)
+        return int(f[OWNED_END])
     if key == NEXT_CENTERS:
-        return owned(data, p, end, w[OWNER], x)
+        q = again(data, p, f[OWNED_AT], f[OWNED_END])
+        f[OWNERS_AT] = p
+        f[OWNERS_END] = copy_whole(b[OWNER], w[OWNER], q) if q >= 0 else owned(data, p, end, w[OWNER], x)
+        return int(f[OWNERS_END])
     if key == ORDERS:
         return given(data, p, end, x, r)
     if key == NEXT_PHASE:
@@ -544,6 +562,29 @@ def value(
     if key == NOTES:
         return doubtful(data, p, end, excuse, f)
     return small(key, data, p, end, b[CLOCK], f, x)
+
+
+def again(data: Bytes, p: int, a: int, b: int) -> int:
+    """Where what stands at p ends, if it is what stands from a to b, a whole list or object; else -1."""
+    k = a
+    while k < b and data[p] == data[k]:
+        k += 1
+        p += 1
+    return p if k == b and a < b else -1
+
+
+def copy(source: Row, target: Row) -> None:
+    """Copy units, up to where there are no more."""
+    i = 0
+    while source[i] >= 0:
+        target[i] = source[i]
+        i += 1
+
+
+def copy_whole(source: Row, target: Row, answer: int) -> int:
+    for i in range(len(target)):
+        target[i] = source[i]
+    return answer
 
 
 def small(key: int, data: Bytes, p: int, end: int, clock: Row, f: Row, x: Lexicon) -> int:
@@ -582,7 +623,8 @@ def small(key: int, data: Bytes, p: int, end: int, clock: Row, f: Row, x: Lexico
 
 
 def scan(
-    data: Bytes, begin: int, end: int, b: Rows, w: Rows, f: Row, excuse: Bytes, x: Lexicon, t: Terrain, r: Room
+    data: Bytes, begin: int, end: int, b: Rows, w: Rows, f: Row, v: Rows, g: Row, excuse: Bytes, x: Lexicon, t: Terrain,
+    r: Room,
 ) -> bool:  # fmt: skip
     """Read one line as it stands; whether it is plain."""
     f[GAME_AT] = begin
@@ -603,7 +645,7 @@ def scan(
             if f[SEEN] >> key & 1:
                 return False
             f[SEEN] |= 1 << key
-        p = value(key, data, p, end, b, w, f, excuse, x, t, r)
+        p = value(key, data, p, end, b, w, f, v, g, excuse, x, t, r)
         if p < 0:
             return False
         p = further(data, p, end, CLOSE)
@@ -623,8 +665,8 @@ def wipe(b: Rows, orders: Row, f: Row) -> None:
 
 
 def line(
-    data: Bytes, begin: int, end: int, b: Rows, w: Rows, orders: Row, f: Row, excuse: Bytes, x: Lexicon, t: Terrain,
-    r: Room,
+    data: Bytes, begin: int, end: int, b: Rows, w: Rows, orders: Row, f: Row, v: Rows, g: Row, excuse: Bytes,
+    x: Lexicon, t: Terrain, r: Room,
 ) -> int:  # fmt: skip
     """Read one line, and make its orders those of its units; answers its status."""
     wipe(b, orders, f)
@@ -633,7 +675,7 @@ def line(
             w[row, column] = -1
     r.asked[PHASE_LINES] = 0
     words, cases = r.asked[ASKED_WORDS], r.asked[ASKED_CASES]
-    if not scan(data, begin, end, b, w, f, excuse, x, t, r):
+    if not scan(data, begin, end, b, w, f, v, g, excuse, x, t, r):
         return REFUSED
     clock, kind = b[CLOCK], int(f[OF_KIND])
     clock[TURN] = t.turns[f[OF_SEASON], kind]
@@ -797,9 +839,11 @@ def read_all(data: Bytes, starts: Row, s: Sheets, excuse: Bytes, x: Lexicon, t: 
     for i in range(len(starts) - 1):
         f = s.facts[i]
         if f[STATUS] == PENDING:
+            h = max(i - 1, 0)
             f[STATUS] = line(
-                data, starts[i], starts[i + 1] - 1, s.boards[i], s.wanted[i], s.orders[i], f, excuse, x, t, r
-            )
+                data, starts[i], starts[i + 1] - 1, s.boards[i], s.wanted[i], s.orders[i], f, s.wanted[h], s.facts[h],
+                excuse, x, t, r,
+            )  # fmt: skip
             if f[STATUS] == PENDING:
                 pending += 1
     return pending
