@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.parser import BytesHeaderParser
 from email.policy import compat32
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,6 +26,7 @@ from django.db import DatabaseError, close_old_connections
 from dragoman import assembly
 from dragoman.post.addresses import Mailbox
 from dragoman.post.headers import addresses, identifiers, raw_value
+from dragoman.post.origins import found, origin_of
 from dragoman.post.reading import LARGEST, read
 from dragoman.post.signatures import stamped
 from dragoman.settings import Receiving
@@ -67,7 +69,8 @@ class Doorkeeper:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Delivery) -> str:
         content, recipients = envelope.original_content or b"", tuple(envelope.rcpt_tos)
         try:
-            new = await _in_thread(lambda: take(self._seen(content), envelope.mail_from or "", recipients))
+            seen = await _in_thread(self._seen, content, session, envelope.mail_from or "")
+            new = await _in_thread(take, seen, envelope.mail_from or "", recipients)
         except DatabaseError:
             log.exception("a letter could not be stored")
             return self._for_each(recipients, "451 4.3.0 it could not be stored; try again later")
@@ -75,8 +78,13 @@ class Doorkeeper:
             self._arrived()
         return self._for_each(recipients, "250 2.0.0 stored" if new else "250 2.0.0 it is here already")
 
-    def _seen(self, content: bytes) -> bytes:
-        return stamped(content, Mailbox(assembly.house().host.address).domain) if self._checking else content
+    def _seen(self, content: bytes, session: Session, path: str) -> bytes:
+        """The letter with what was found of it on top. By LMTP it is our own mail server that hands it in."""
+        if not self._checking:
+            return content
+        came = None if self._lmtp else origin_of(session.peer, session.host_name, path)
+        stands = partial(found, came) if came is not None else None
+        return stamped(content, Mailbox(assembly.house().host.address).domain, path=path, stands=stands)
 
     def _for_each(self, recipients: tuple[str, ...], said: str) -> str:
         return "\r\n".join([said] * len(recipients)) if self._lmtp else said

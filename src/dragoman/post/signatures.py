@@ -19,6 +19,9 @@ import dns.resolver
 
 from dragoman.post.headers import addresses
 
+Path = Callable[[], str]
+"""Whether the return path's domain stands by the machine that handed a letter in, in one word: see `post.origins`."""
+
 Lookup = Callable[[str], bytes | None]
 """The text record of that name in the DNS; None if there is none. Raises Unknown where nobody can be asked."""
 
@@ -54,13 +57,19 @@ def signed(raw: bytes, domain: str, selector: str, key: bytes) -> bytes:
     return line + raw
 
 
-def stamped(raw: bytes, host: str, lookup: Lookup | None = None) -> bytes:
-    """A letter with what `host` (a domain) found of it on top, and no line that only claims to be by `host`."""
+def stamped(raw: bytes, host: str, lookup: Lookup | None = None, path: str = "", stands: Path | None = None) -> bytes:
+    """A letter with what `host` (a domain) found of it on top, and no line that only claims to be by `host`. `path` is
+    its return path, and `stands` finds out whether that path's domain stands by the machine (None: it is not known)."""
     ask = lookup or text_record
     start = re.search(rb"\r?\n\r?\n", raw)
     head, body = (raw[: start.start() + 2], raw[start.start() + 2 :]) if start else (raw, b"")
     clean = LINE.sub(lambda line: b"" if _claims(line.group(), host) else line.group(), head) + body
-    return f"Authentication-Results: {host}; {'; '.join(_results(raw, ask))}\r\n".encode("ascii", "replace") + clean
+    return (
+        f"Authentication-Results: {host}; {'; '.join(_results(raw, ask, path.lower(), stands))}\r\n".encode(
+            "ascii", "replace"
+        )
+        + clean
+    )
 
 
 def _claims(line: bytes, host: str) -> bool:
@@ -68,7 +77,7 @@ def _claims(line: bytes, host: str) -> bool:
     return bool(said) and said[0].strip(b'"').lower() == host.lower().encode()
 
 
-def _results(raw: bytes, ask: Lookup) -> list[str]:
+def _results(raw: bytes, ask: Lookup, path: str, stands: Path | None) -> list[str]:
     try:
         message = BytesHeaderParser(policy=compat32).parsebytes(raw[:HEAD])
         senders = addresses(message, "From")
@@ -77,19 +86,27 @@ def _results(raw: bytes, ask: Lookup) -> list[str]:
     author = senders[0].domain if len(senders) == 1 else ""
     found = [_verified(raw, n, ask) for n in range(min(len(message.get_all("DKIM-Signature") or ()), MOST_SIGNATURES))]
     said = [f"dkim={result}" + (f" header.d={domain}" if domain else "") for result, domain in found] or ["dkim=none"]
-    if author and DOMAIN.fullmatch(author) and ("policy", author) not in found:
-        said.append(_dmarc(author, found, ask))
+    if not (author and DOMAIN.fullmatch(author)):
+        return said
+    by_path = ""
+    if stands is not None and path.rpartition("@")[2] == author:  # another domain's path says nothing of the author
+        by_path = stands()
+        said.append(f"spf={by_path} smtp.mailfrom={author}")
+    very = by_path == "pass" and path == senders[0].address.lower()
+    if ("policy", author) not in found:
+        said.append(_dmarc(author, found, ask, very))
     return said
 
 
-def _dmarc(author: str, found: list[tuple[str, str]], ask: Lookup) -> str:
-    """What the author's own domain would say. SPF is not looked at: where a domain demands that letters be vouched for
-    and no signature of its own does so, the letter is called a failure, and its owner is asked."""
+def _dmarc(author: str, found: list[tuple[str, str]], ask: Lookup, very: bool) -> str:
+    """What the author's own domain would say. Where it demands that letters be vouched for, and neither a signature of
+    its own does so nor the path (`very`: it is the author's very address, and its domain stands by it), the letter is
+    called a failure, and its owner is asked."""
     try:
         record = _policy(author, ask)
     except Unknown:
         return f"dmarc=temperror header.from={author}"
-    if ("pass", author) in found:
+    if ("pass", author) in found or (very and record is not None):
         return f"dmarc={'pass' if record is not None else 'none'} header.from={author}"
     demands = record in (b"quarantine", b"reject")
     return f"dmarc={'fail' if demands else 'none'} header.from={author}"
