@@ -52,6 +52,7 @@ from dragoman.store.inbox import Arrival, Inbox
 from dragoman.store.ledger import DatabaseLedger
 from dragoman.store.outbox import Outbox, Parcel
 from dragoman.store.pulse import Heart
+from dragoman.store.rates import Rates
 from dragoman.store.snapshots import DatabaseSnapshots
 from dragoman.tongues.saying import put
 
@@ -143,6 +144,12 @@ def inbox() -> Inbox:
 @cache
 def outbox() -> Outbox:
     return Outbox()
+
+
+@cache
+def rates() -> Rates:
+    """How often somebody may do what takes work, counted for all processes together."""
+    return Rates(lambda name, who: keys().digest("rate", name, who))
 
 
 @cache
@@ -694,6 +701,7 @@ def sweep() -> None:
     inbox().drop(clock().now() - KEPT)
     outbox().drop(SystemClock().now() - KEPT)
     heart().forget(clock().now() - KEPT)
+    rates().sweep()
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
 
 
@@ -708,6 +716,7 @@ def forget_assembly() -> None:
         ledger,
         inbox,
         outbox,
+        rates,
         heart,
         register,
         reaching,

@@ -26,6 +26,7 @@ from dragoman.tongues.misfits import misfit
 
 Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 Span = Annotated[float, msgspec.Meta(gt=0)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Lease = Annotated[float, msgspec.Meta(gt=0, le=3600)]
 
 
@@ -128,6 +129,26 @@ class Push(Section, frozen=True):
     )
 
 
+class Limits(Section, frozen=True):
+    """How often somebody may do what takes work, counted for all processes together. A minute, for each person (of
+    those who have not signed in, for each network address): `guesses` (readings ahead, what-if, the sandbox),
+    `pictures`, `imports`, `wizard` (composing house rules, opening games), `press`, `deeds` (all else that a form
+    does), `programs` (requests of a token) and `strangers` (requests without one). An hour: `letters` of one sender
+    that are answered, and `unknown_letters`, of all people together who are not known here; letters beyond that are
+    heard all the same."""
+
+    guesses: Count = 240
+    pictures: Count = 60
+    imports: Count = 20
+    wizard: Count = 120
+    press: Count = 30
+    deeds: Count = 240
+    programs: Count = 600
+    strangers: Count = 240
+    letters: Count = 60
+    unknown_letters: Count = 60
+
+
 class Watch(Section, frozen=True):
     """Where this process tells how it fares, apart from the pages: `/healthz`, `/readyz` and `/metrics` at `listen`
     (`host:port`; empty: nowhere). With a `token`, `/metrics` is for those alone who show it as a bearer token."""
@@ -157,6 +178,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     push: Push = Push()
     watch: Watch = Watch()
     logs: Logs = Logs()
+    limits: Limits = Limits()
     folder: str = ""
 
     @property
@@ -168,7 +190,7 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Path(self.folder or ".").absolute() / name
 
 
-SECTIONS = ("host", "database", "sending", "receiving", "games", "web", "work", "push", "watch", "logs")
+SECTIONS = ("host", "database", "sending", "receiving", "games", "web", "work", "push", "watch", "logs", "limits")
 PLACES = (Path("dragoman.toml"), Path("/etc/dragoman/dragoman.toml"))
 
 
@@ -334,6 +356,7 @@ MIDDLEWARE = [
             "dragoman.web.headers.Headers",
             "dragoman.web.reader.Readers",
             "dragoman.web.ahead.Ahead",
+            "dragoman.web.rates.Counted",
             "dragoman.web.api.gate.Gate",
         ]
         if _has_pages

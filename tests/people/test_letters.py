@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from dragoman.game.saying import Saying
-from dragoman.people.letters import CONFIRM, FAULT, INVITATION, KINDS, REFUSED, SIGN_IN, UNREACHED, WRITERS, words
+from dragoman.people.letters import CONFIRM, FAULT, INVITATION, KINDS, MANY, REFUSED, SIGN_IN, UNREACHED, WRITERS, words
 from dragoman.tongues.catalogue import catalogue
 
 AT = "2026-03-03T16:00:00+00:00"
@@ -25,6 +25,7 @@ LETTERS: tuple[tuple[str, Mapping[str, str]], ...] = (
     (UNREACHED, {**AWAY, "until": "16 March"}),
     (UNREACHED, AWAY),
     (FAULT, {"table": "kalmar", "what": "x", "at": AT}),
+    (MANY, {"host": "https://games.example.org", "most": "60"}),
 )
 
 

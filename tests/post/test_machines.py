@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
+import msgspec
 import pytest
 from pytest_django.fixtures import Settings
 from tests.diplomacy.tables import opening
@@ -18,10 +19,10 @@ from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import MACHINE, Mailbags
 from dragoman.people.reaching import MOST_DAYS, Failing
-from dragoman.post import courtesy
 from dragoman.post.carrier import NotTaken
 from dragoman.post.replies import message
 from dragoman.referee.ports import Slip
+from dragoman.settings import Limits
 from dragoman.store.models import Incoming, Outgoing
 
 pytestmark = pytest.mark.django_db
@@ -226,30 +227,33 @@ def test_machines_that_concern_nobody_move_nobody(post: Post) -> None:
     assert set(Incoming.objects.values_list("state", flat=True)) == {"passed over"}
 
 
-def test_receipts_have_a_measure_and_letters_are_heard_beyond_it(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(courtesy, "MOST_ANSWERS", 3)
+def test_receipts_have_a_measure_and_letters_are_heard_beyond_it(post: Post, settings: Settings) -> None:
+    """Whoever writes more is told so once, and everything is heard."""
+    settings.HOUSE = msgspec.structs.replace(settings.HOUSE, limits=Limits(letters=3))
     to = f"dragoman+kalmar+{post.token}"
     for goal in ("Gal", "Tri", "Boh", "Tyr", "Bud"):
         post.write("ann@example.org", "", f"A Vie - {goal}", to=to)
-    assert [reader for reader, _ in post.told()] == ["ann@example.org"] * 3
+    told = post.told()
+    assert [reader for reader, _ in told] == ["ann@example.org"] * 4
+    assert [text for _, text in told if "heard, and nothing in them is lost" in " ".join(text.split())] == [told[3][1]]
     assert [line.text for line in assembly.table("kalmar").state.on_file("Austria")] == ["A Vie - Bud"]
     post.wait(timedelta(hours=1, seconds=1))
     post.write("ann@example.org", "", "A Vie - Gal", to=to)
     assert [reader for reader, _ in post.told()] == ["ann@example.org"]
 
 
-def test_a_player_is_not_refused_without_end(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(courtesy, "MOST_ANSWERS", 2)
+def test_a_player_is_not_refused_without_end(post: Post, settings: Settings) -> None:
+    settings.HOUSE = msgspec.structs.replace(settings.HOUSE, limits=Limits(letters=2))
     for _ in range(5):
         post.write("ann@example.org", "Subject: [lund]", "", "A Vie - Gal")
-    assert [reader for reader, _ in post.told()] == ["ann@example.org"] * 2
+    assert [reader for reader, _ in post.told()] == ["ann@example.org"] * 3
 
 
-def test_strangers_are_answered_once_a_day_and_not_in_crowds(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_strangers_are_answered_once_a_day_and_not_in_crowds(post: Post, settings: Settings) -> None:
     post.write("a@example.org", "Subject: [lund]", "", "hello")
     post.write("a@example.org", "Subject: [lund]", "", "hello")
     assert [reader for reader, _ in post.told()] == ["a@example.org"]
-    monkeypatch.setattr(courtesy, "MOST_STRANGERS", 4)
+    settings.HOUSE = msgspec.structs.replace(settings.HOUSE, limits=Limits(unknown_letters=4))
     for name in "bcdef":
         post.write(f"{name}@example.org", "Subject: [lund]", "", "hello")
     assert [reader for reader, _ in post.told()] == ["b@example.org", "c@example.org"]

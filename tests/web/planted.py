@@ -315,7 +315,7 @@ def _own(made: Garden) -> None:
         word = made.word(f"what {who} calls a sheet", who)
         where = host.client(who).post("/sheets/compose/", {"upon": "datc"})["Location"]
         made.sheets[who] = where.rstrip("/").rpartition("/")[2]
-        host.client(who).post(f"{where}name/", {"name": word})
+        host.client(who).post(f"{where}name/", {"title": word})
         made.plant(f"where the sheet of {who} is", made.sheets[who], who, shown=True)
         word = made.word(f"what {who} calls a token", who)
         token = assembly.api_tokens().make(host.person(who), word, ("read",), host.now)

@@ -37,7 +37,6 @@ from dragoman.game.seats import GM, Seat
 from dragoman.people.api_tokens import SCOPES
 from dragoman.people.models import Person
 from dragoman.referee.ports import Slip
-from dragoman.web.api.limits import BUCKETS
 
 TABLE, NOMIC = "kalmar", "lounge"
 
@@ -111,7 +110,7 @@ class Town:
 
     def asked(self, role: str, method: str, path: str, body: bytes = b"") -> Came:
         """The same of a program with that role's token."""
-        BUCKETS.forget()
+        assembly.rates().forget()
         heads = {"Authorization": f"Bearer {self.tokens[role]}"} if role in self.tokens else {}
         with undone() as changed:
             answer: HttpResponse = Client().generic(method, path, body, "application/json", headers=heads)  # type: ignore[assignment]

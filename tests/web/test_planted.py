@@ -27,7 +27,6 @@ from dragoman.diplomacy import masks, records, seating
 from dragoman.diplomacy import sight as sights
 from dragoman.game.seats import GM, Seat
 from dragoman.web import door
-from dragoman.web.api.limits import BUCKETS
 from dragoman.web.views import table
 
 pytestmark = pytest.mark.django_db
@@ -137,7 +136,7 @@ def programs(made: Garden, eye: str, look: Look) -> Iterator[Document]:
         paths = {each.path.replace(f"/{TABLE}", f"/{name}") for name in (TABLE, MASKED)} if each.verb == "GET" else ()
         for path in sorted(paths):
             if look.page(eye, f"program {path}"):
-                BUCKETS.forget()
+                assembly.rates().forget()
                 yield from _answer(Client(raise_request_exception=False), "GET", ROOT + path, given)
 
 

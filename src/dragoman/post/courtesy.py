@@ -9,25 +9,34 @@ from datetime import timedelta
 
 from django.db.models import QuerySet
 
+from dragoman import assembly
+from dragoman.people.letters import MANY
 from dragoman.store.inbox import Arrival
 from dragoman.store.models import Incoming
 
 HOUR = timedelta(hours=1)
-MOST_ANSWERS = 60
-"""Letters of one sender in an hour that are answered; the busiest player writes fewer."""
-MOST_STRANGERS = 60
-"""Letters in an hour, from all people nobody here knows together, that are answered."""
 
 
 def may_answer(arrival: Arrival) -> bool:
     """Whether this letter may still be answered, for all that its sender has written in the hour before it."""
     sender = Incoming.objects.filter(id=arrival.id).values("sender")[:1]
-    return _hour_before(arrival).filter(sender__in=sender).count() <= MOST_ANSWERS
+    return _hour_before(arrival).filter(sender__in=sender).count() <= assembly.house().limits.letters
 
 
 def may_answer_stranger(arrival: Arrival) -> bool:
     """Whether a letter from an address that is not known may be answered: whoever forges senders finds no cannon."""
-    return _hour_before(arrival).filter(sealed_for="").count() <= MOST_STRANGERS and may_answer(arrival)
+    few = _hour_before(arrival).filter(sealed_for="").count() <= assembly.house().limits.unknown_letters
+    return few and may_answer(arrival)
+
+
+def tell_of_many(arrival: Arrival, address: str) -> None:
+    """Tell somebody who is known, once an hour, that their letters are heard and no longer answered."""
+    person = assembly.register().find(address)
+    to = assembly.register().correspondent(person) if person else None
+    if to is not None:
+        most = assembly.house().limits.letters
+        key = f"{MANY}/{person}/{arrival.received_at:%Y-%m-%dT%H}"
+        assembly.post_host_letter(key, MANY, to.address, {"most": str(most)}, to.lang, to.zone)
 
 
 def _hour_before(arrival: Arrival) -> QuerySet[Incoming]:

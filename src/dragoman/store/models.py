@@ -227,3 +227,13 @@ class Outage(models.Model):
 
     def __str__(self) -> str:
         return f"{self.since} {self.until}"
+
+
+class Spent(models.Model):
+    """A bucket of `store.rates`, known by a digest: until when, in seconds since 1970, it is spoken for."""
+
+    key = models.CharField(primary_key=True, max_length=64)
+    until = models.FloatField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.until}"

@@ -13,7 +13,6 @@ from tests.web.conftest import Host
 
 from dragoman import assembly
 from dragoman.people.api_tokens import SCOPES
-from dragoman.web.api.limits import BUCKETS
 
 ROOT = "/api/v1"
 
@@ -61,7 +60,6 @@ Programs = Callable[..., Program]
 @pytest.fixture
 def program(host: Host) -> Programs:
     """A program of somebody's: for all seats and everything, if nothing else is said."""
-    BUCKETS.forget()
 
     def made(who: str | None = None, scopes: tuple[str, ...] = SCOPES, table: str = "", seat: str = "") -> Program:
         if who is None:

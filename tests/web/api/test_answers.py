@@ -12,8 +12,8 @@ from tests.web.conftest import Host
 from dragoman import assembly
 from dragoman.people.api_answers import KEPT
 from dragoman.people.models import ApiAnswer, Person
-from dragoman.web.api import gate
-from dragoman.web.api.limits import Buckets, Rate
+from dragoman.store.rates import Rate
+from dragoman.web.api import limits
 
 AT = "/games/kalmar/press"
 SAID = {"to": ["Italy"], "text": "Friends?"}
@@ -181,19 +181,9 @@ def test_lists_come_in_parts(host: Host, program: Programs) -> None:
 # --- how often ---
 
 
-def test_a_bucket_runs_dry_and_fills_again() -> None:
-    now = [0.0]
-    buckets, rate = Buckets(lambda: now[0]), Rate("x", 3, 60)
-    assert [buckets.take("a", rate).passes for _ in range(4)] == [True, True, True, False]
-    assert buckets.take("b", rate).passes
-    wait = buckets.take("a", rate).wait
-    now[0] += wait
-    assert buckets.take("a", rate).passes
-
-
 def test_whoever_asks_too_often_waits(host: Host, program: Programs, monkeypatch: pytest.MonkeyPatch) -> None:
     host.table()
-    monkeypatch.setattr(gate, "TOKEN", Rate("token", 2, 60))
+    monkeypatch.setattr(limits, "of_token", lambda: Rate("token", 2, 60))
     mine = program("france")
     answers = [mine.ask("GET", "/games/kalmar") for _ in range(3)]
     assert [each.status for each in answers] == [200, 200, 429]

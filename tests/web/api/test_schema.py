@@ -14,16 +14,16 @@ from dragoman import assembly
 from dragoman.diplomacy.commands import Observe
 from dragoman.game.protocol import Speaker
 from dragoman.referee.ports import Slip
-from dragoman.web.api import gate
-from dragoman.web.api.limits import Rate
+from dragoman.store.rates import Rate
+from dragoman.web.api import limits
 
 schemathesis = pytest.importorskip("schemathesis")
 
 
 @pytest.fixture
 def unlimited(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("TOKEN", "STRANGER"):
-        monkeypatch.setattr(gate, name, Rate(name.lower(), 10**9, 60))
+    for name in ("of_token", "of_strangers"):
+        monkeypatch.setattr(limits, name, lambda: Rate("all", 10**9, 60, 10**6))
 
 
 def operations(schema: object) -> Iterator[object]:

@@ -17,10 +17,11 @@ from django.utils.translation import gettext as _
 from dragoman import assembly
 from dragoman.people.api_answers import Answered
 from dragoman.people.api_tokens import Bearer
-from dragoman.web.api import problems
+from dragoman.store.rates import Left, Rate
+from dragoman.web.api import limits, problems
 from dragoman.web.api.access import Caller, bearer_of, reader_of
-from dragoman.web.api.limits import BUCKETS, STRANGER, TOKEN, Left, Rate
 from dragoman.web.api.problems import Refused
+from dragoman.web.rates import source
 
 ROOT = "/api/"
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -41,14 +42,15 @@ class Gate:
             bearer = bearer_of(request)
         except Refused as refused:
             left = _taken(request, None)
-            return _finished(request, refused.response() if left.passes else _too_many(left), left, STRANGER)
+            told = refused.response() if left.passes else _too_many(left)
+            return _finished(request, told, left, limits.of_strangers())
         left = _taken(request, bearer)
         reader = reader_of(bearer, request.reader)  # type: ignore[attr-defined]  # see web.reader.Request
         request.reader = reader  # type: ignore[attr-defined]
         with translation.override(reader.lang), timezone.override(reader.zone):
             response = self._passed(request, bearer) if left.passes else _too_many(left)
         response.headers["Content-Language"] = reader.lang
-        return _finished(request, response, left, TOKEN if bearer else STRANGER)
+        return _finished(request, response, left, limits.of_token() if bearer else limits.of_strangers())
 
     def _passed(self, request: HttpRequest, bearer: Bearer | None) -> HttpResponseBase:
         try:
@@ -69,15 +71,8 @@ class Gate:
 
 def _taken(request: HttpRequest, bearer: Bearer | None) -> Left:
     if bearer is not None:
-        return BUCKETS.take(bearer.id, TOKEN)
-    return BUCKETS.take(f"address {_address(request)}", STRANGER)
-
-
-def _address(request: HttpRequest) -> str:
-    """Where a request comes from; behind a server of the keeper's own, as that says."""
-    if assembly.house().web.proxied:
-        return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    return str(request.META.get("REMOTE_ADDR", ""))
+        return assembly.rates().take(bearer.id, limits.of_token())
+    return assembly.rates().take(source(request), limits.of_strangers())
 
 
 def _too_many(left: Left) -> HttpResponse:

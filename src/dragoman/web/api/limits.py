@@ -1,72 +1,22 @@
-"""How often one may ask: each token has a bucket of its own, and so has each address of those without one. It fills at
-a steady rate, and a short burst is let pass. A process keeps its own buckets: they are for fairness alone."""
+"""How often a program may ask: each token has a bucket of its own, and so has each address of those without one."""
 
 from __future__ import annotations
 
-import time
-from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass
-from threading import Lock
+from dragoman import assembly
+from dragoman.store.rates import Rate
 
-MOST_BUCKETS = 10_000
-"""How many are remembered; whoever has not asked for longest is forgotten first, with a full bucket to come."""
+BATCH = 10
+"""Requests that a process draws at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
-    """So many requests in so many seconds, and as many at once."""
-
-    name: str
-    count: int
-    seconds: int
+def of_token() -> Rate:
+    """For a token: a program that plays asks a few times a minute."""
+    return Rate("token", assembly.house().limits.programs, 60, BATCH)
 
 
-TOKEN = Rate("token", 600, 60)
-"""For a token: a program that plays asks a few times a minute."""
-
-STRANGER = Rate("address", 240, 60)
-"""For an address without a token: many people may stand behind one."""
+def of_strangers() -> Rate:
+    """For an address without a token: many people may stand behind one."""
+    return Rate("address", assembly.house().limits.strangers, 60, BATCH)
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """Whether a request is let pass, how many more would be now, and in how many seconds one will be."""
-
-    passes: bool
-    more: int
-    wait: int
-
-
-class Buckets:
-    """All buckets of a process."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._full: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self._lock = Lock()
-
-    def take(self, who: str, rate: Rate) -> Left:
-        """Take one request out of somebody's bucket, if there is one in it."""
-        now = self._clock()
-        with self._lock:
-            level, since = self._full.pop(who, (float(rate.count), now))
-            level = min(rate.count, level + (now - since) * rate.count / rate.seconds)
-            passes = level >= 1
-            level -= passes
-            self._full[who] = (level, now)
-            while len(self._full) > MOST_BUCKETS:
-                self._full.popitem(last=False)
-        wait = 0 if level >= 1 else int((1 - level) * rate.seconds / rate.count) + 1
-        return Left(passes, int(level), wait)
-
-    def forget(self) -> None:
-        """Fill every bucket."""
-        with self._lock:
-            self._full.clear()
-
-
-BUCKETS = Buckets()
-"""Those of this process."""
-
-__all__ = ["BUCKETS", "STRANGER", "TOKEN", "Buckets", "Left", "Rate"]
+__all__ = ["of_strangers", "of_token"]

@@ -19,9 +19,10 @@ from dragoman.people.register import NoAddress
 from dragoman.people.signing_in import Denied
 from dragoman.web.forms.account import Preferences
 from dragoman.web.forms.signing import Code, Further
+from dragoman.web.rates import source
 from dragoman.web.reader import Request, signed_in
 from dragoman.web.views import news
-from dragoman.web.views.signing import denied, source
+from dragoman.web.views.signing import denied
 
 MOST = 200
 """Rounds told one by one."""

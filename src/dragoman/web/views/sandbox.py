@@ -3,14 +3,10 @@ host keeps nothing, and does so much for one asker and no more."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
-from hashlib import blake2b
 from urllib.parse import urlencode
 
 import msgspec
-from django.core.cache import cache
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -32,32 +28,10 @@ from dragoman.web.filed import words
 from dragoman.web.forms.supposing import chosen_step, told_in_place, written
 from dragoman.web.reader import Request
 from dragoman.web.study import LONGEST, Study, asked, decoded
-from dragoman.web.views.signing import source
-
-MOST_A_MINUTE = 90
-"""Requests of one asker in a minute that are answered; each costs no more than a study's phases do."""
 
 MOST_WRITTEN = 20_000
 
-View = Callable[..., HttpResponse]
 
-
-def measured(view: View) -> View:
-    """Only so often for one asker."""
-
-    @wraps(view)
-    def answered(request: Request, **named: str) -> HttpResponse:
-        key = f"sandbox:{blake2b(source(request).encode(), digest_size=12).hexdigest()}"
-        if not cache.add(key, 1, 60) and cache.incr(key) > MOST_A_MINUTE:
-            busy = render(request, "web/sandbox-busy.html", status=429)
-            busy["Retry-After"] = "60"
-            return busy
-        return view(request, **named)
-
-    return answered
-
-
-@measured
 def sandbox(request: Request) -> HttpResponse:
     """Set a position up, order for everybody, and see what comes of it."""
     sent: QueryDict = request.POST if request.method == "POST" else request.GET
@@ -172,7 +146,6 @@ def _map_name(name: str) -> str:
     return names.get(says.lang()) or names["en"]
 
 
-@measured
 @require_safe
 def offers(request: Request) -> HttpResponse:
     """What a unit could be ordered: a part of a page, for a script."""
@@ -183,7 +156,6 @@ def offers(request: Request) -> HttpResponse:
     return render(request, "web/game/offer.html", {"offer": offer})
 
 
-@measured
 @require_safe
 def take(request: Request, form: str) -> HttpResponse:
     """The phase shown, as a test case is written, or as JSON for `dragoman adjudicate`."""

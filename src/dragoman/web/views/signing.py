@@ -18,6 +18,7 @@ from dragoman import assembly
 from dragoman.people.models import Person
 from dragoman.people.signing_in import Denied
 from dragoman.web.forms.signing import Code, Where
+from dragoman.web.rates import source
 from dragoman.web.reader import Request
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -76,12 +77,6 @@ def wanted(request: Request) -> str:
     """The page of ours that somebody was on the way to; empty for anything else."""
     to = request.POST.get("next") or request.GET.get("next") or ""
     return to if url_has_allowed_host_and_scheme(to, {request.get_host()}, request.is_secure()) else ""
-
-
-def source(request: Request) -> str:
-    """What tells askers apart: the network address, as a server of the keeper's tells it where one stands before."""
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if assembly.house().web.proxied else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
 
 
 def _with_next(path: str, request: Request) -> str:
