@@ -18,6 +18,7 @@ from dragoman.diary import mind_faults
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import Bells, Mailbags, Worker
 from dragoman.keeper.watching import Watchman, measured
+from dragoman.post import providers
 from dragoman.post.carrier import sender
 from dragoman.post.door import open_door
 from dragoman.post.mailbox import look
@@ -45,6 +46,7 @@ class Work:
         self._stop = threading.Event()
         self._clerk, self._bells = Clerk(), Bells()
         self._carrier = Worker("carrier", Mailbags(sender(assembly.house().sending)).turn, rest)
+        providers.listen()
         self._desk = Worker("clerk", self._hear, rest)
         self._workers = [self._desk, self._carrier, Worker("sweeper", _sweep, SWEEPING)]
 

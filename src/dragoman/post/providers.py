@@ -1,7 +1,7 @@
 """Letters handed to a provider over its own API, by django-anymail: the same letter, header for header.
 
-What a provider says of a letter later (bounces, complaints) comes back by mail to the path on the envelope, where the
-provider lets us name one, or to the mailbox.
+What a provider says of a letter later comes back by mail to the path on the envelope, where the provider lets us name
+one, or to the mailbox; or by its hook, if it is given one (`web.hook`).
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ from __future__ import annotations
 from email.message import EmailMessage
 from email.mime.image import MIMEImage
 from importlib.util import find_spec
+from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.mail import EmailMultiAlternatives, get_connection
 
 from dragoman import assembly
+from dragoman.post import machines
 from dragoman.post.carrier import NotTaken, written
 from dragoman.settings import Sending
 
@@ -22,6 +24,10 @@ OWN = frozenset({"from", "to", "subject", "reply-to", "content-type", "content-t
 FOR_GOOD = frozenset({400, 406, 413, 422})
 """How a provider answers what it will never take. What it says of us (401, 402, 403) may be mended, and is no word on
 the letter."""
+
+
+LOST = frozenset({"bounced", "rejected"})
+"""What a provider's hook says of a letter that was not delivered, and will not be (anymail's words)."""
 
 
 class NoProvider(ValueError):
@@ -61,6 +67,20 @@ class Provider:
         except (AnymailError, OSError) as fault:
             code = getattr(fault, "status_code", None)
             raise NotTaken(f"{type(fault).__name__} {code or ''}".strip(), for_good=code in FOR_GOOD) from fault
+
+
+def listen() -> None:
+    """Hear what the hook of a provider is told, in this process."""
+    if find_spec("anymail") is not None:
+        from anymail.signals import tracking
+
+        tracking.connect(_told, dispatch_uid="dragoman.post.providers")
+
+
+def _told(event: Any, **_: object) -> None:
+    """A letter did not reach its reader: the same as when it comes back. Whoever may say so knows the hook's secret."""
+    if event.event_type in LOST and event.recipient:
+        machines.failed(str(event.recipient), assembly.clock().now())
 
 
 def composed(letter: EmailMessage) -> EmailMultiAlternatives:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, path, register_converter
 
+from dragoman.settings import HOUSE
+from dragoman.web import hook
 from dragoman.web.api.site import api
 from dragoman.web.converters import PhaseConverter, StageConverter
 from dragoman.web.views import (
@@ -185,6 +187,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("tongue/", look.tongue, name="tongue"),
     # programs
     path("api/v1/", api.urls),
+    # the mail provider, if the settings name one
+    *hook.patterns(HOUSE.sending),
 ]
 
 handler400 = "dragoman.web.views.errors.bad_request"
