@@ -10,11 +10,14 @@ from itertools import chain, pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.conftest import lacking
 
+from dragoman.diplomacy.adjudication import compiled
+from dragoman.diplomacy.docket import Docket
 from dragoman.diplomacy.houserules.presets import preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.keeper import abreast
-from dragoman.keeper.abreast import Placed, in_batches, replayed
+from dragoman.keeper.abreast import Held, Placed, in_batches, replayed
 from dragoman.keeper.complaints import Unusable
 from dragoman.keeper.replaying import Tally
 
@@ -47,10 +50,23 @@ def few_lines_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(abreast, "LEAST", 3)
     monkeypatch.setattr(abreast, "ALONE", 1)
     monkeypatch.setattr(abreast, "AHEAD", 2)
+    monkeypatch.setattr(abreast, "TOGETHER", 2)
+    monkeypatch.setattr(abreast, "MOSTLY", 1)  # threads go on, however many lines are left to others
 
 
-@pytest.mark.usefixtures("few_lines_are_many")
-def test_several_processes_tell_what_one_tells() -> None:
+@pytest.fixture(params=["processes", pytest.param("threads", marks=pytest.mark.slow)])
+def _way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test runs in the two ways in which an archive can be shared."""
+    if request.param == "processes":
+        monkeypatch.setattr(compiled, "available", lambda: False)
+    elif not compiled.available():
+        lacking("Numba is not installed (the extra `fast`)")
+    else:
+        monkeypatch.setattr("dragoman.keeper.sweeping.compiled_before", lambda: True)
+
+
+@pytest.mark.usefixtures("few_lines_are_many", "_way")
+def test_several_at_once_tell_what_one_tells() -> None:
     lines = placed([line(f"made/{n // 4}", 1901 + n % 4, wrong=n % 3 == 0) for n in range(60)] + [b"{}", b"no JSON"])
     tally, differences = told(lines, processes=2)
     assert (tally, differences) == told(lines, processes=1)
@@ -59,7 +75,7 @@ def test_several_processes_tell_what_one_tells() -> None:
     assert "line 62: " in str(differences[-1]["error"])
 
 
-@pytest.mark.usefixtures("few_lines_are_many")
+@pytest.mark.usefixtures("few_lines_are_many", "_way")
 @pytest.mark.parametrize("processes", [1, 2])
 def test_what_was_read_is_told_before_a_file_that_breaks_off(processes: int) -> None:
     def broken() -> Iterator[Placed]:
@@ -72,6 +88,30 @@ def test_what_was_read_is_told_before_a_file_that_breaks_off(processes: int) -> 
         for held in replayed(broken(), sheet, processes):
             found += held.told
     assert [each["game"] for each in found] == [f"made/{n}" for n in range(20)]
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("few_lines_are_many")
+@pytest.mark.parametrize(("kept", "plain", "wanted"), [(True, True, False), (True, False, True), (False, True, True)])
+def test_who_replays_an_archive(kept: bool, plain: bool, wanted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes do where nothing is compiled yet, or where compiled code would leave most lines to others."""
+    if not compiled.available():
+        lacking("Numba is not installed (the extra `fast`)")
+    monkeypatch.setattr("dragoman.keeper.sweeping.compiled_before", lambda: kept)
+    monkeypatch.setattr(abreast, "MOSTLY", 8)
+    by_processes: list[int] = []
+    in_shorthand = abreast._in_shorthand
+
+    def noted(batches: Iterator[list[Placed]], docket: Docket, ways: abreast.Ways) -> Iterator[Held]:
+        for batch in batches:
+            by_processes.append(len(batch))
+            yield from in_shorthand(iter([batch]), docket, ways)
+
+    monkeypatch.setattr(abreast, "_in_shorthand", noted)
+    lines = placed([line(f"made/{n // 4}", 1901 + n % 4, wrong=not plain) for n in range(40)])
+    tally, _ = told(lines, processes=1)
+    assert tally["phases"] == 40
+    assert bool(by_processes) == wanted
 
 
 GAMES = [line("one", 1901), line("one", 1902), line("two", 1901), b"no JSON", b'{"game": "three"}']

@@ -189,6 +189,7 @@ def test_what_is_remembered_may_be_forgotten(monkeypatch: pytest.MonkeyPatch) ->
     judge = docket("datc")
     lines = _recorded(Random(5), judge, 60)
     whole = swept(judge, lines, 60)
+    monkeypatch.setattr(sweeping, "AT_ONCE", 7)
     monkeypatch.setattr(vocabulary, "MOST_WORDS", 10)
     monkeypatch.setattr(sweeping, "ASKS", 3)
     monkeypatch.setattr(vocabulary, "WORDS_AT_FIRST", 4)

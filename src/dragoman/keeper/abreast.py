@@ -39,6 +39,9 @@ BEGINNING = 24
 TOGETHER = 4
 """How many batches are made one for compiled code."""
 
+MOSTLY = 8
+"""If compiled code leaves more than one line of so many to others, those had better run in processes."""
+
 LONG = 80
 """After so many batches it is worth while to compile."""
 
@@ -116,7 +119,8 @@ def _in_shorthand(batches: Iterator[list[Placed]], docket: Docket, ways: Ways) -
 
 def _swept(batches: Iterator[list[Placed]], docket: Docket, ways: Ways) -> Iterator[Held]:
     """By compiled code, which lets threads run side by side. Where it is still to be compiled, which takes a minute,
-    the beginning of a long archive is replayed without, so that a short one need not wait."""
+    the beginning of a long archive is replayed without, so that a short one need not wait. An archive of which that
+    code leaves much to others is replayed in processes after all."""
     from dragoman.keeper import sweeping  # it asks for NumPy
 
     if not sweeping.compiled_before():
@@ -124,6 +128,10 @@ def _swept(batches: Iterator[list[Placed]], docket: Docket, ways: Ways) -> Itera
     understood = sweeping.Understood(docket)
     sweepers = [sweeping.Sweeper(understood) for _ in range(ways.processes)]
     wide = together(batches, TOGETHER)
+    for first in islice(wide, 1):
+        yield held(sweepers[0], first)
+        if sweepers[0].left * MOSTLY > len(first):
+            yield from _in_shorthand(wide, docket, ways)
     yield from _alone(wide, sweepers[0]) if ways.processes == 1 else _by_threads(wide, sweepers)
 
 

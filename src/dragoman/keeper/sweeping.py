@@ -29,7 +29,7 @@ from dragoman.tongues.misfits import UNREADABLE
 Placed = tuple[str, bytes]
 Indices = NDArray[np.int64]
 
-PADDING = b"\n" + bytes(8)
+PADDING = bytes(8)
 """Stands behind the last line, so that whoever looks a few signs ahead looks at something."""
 
 ASKS = 4096
@@ -37,6 +37,11 @@ ASKS = 4096
 
 ROUNDS = 40
 """So often at the most lines are read anew for what was not met before; what is unknown then is not plain."""
+
+AT_ONCE = 4000
+"""How many lines are swept at a time, however long a game is: each takes some six kilobytes."""
+
+MOST_MAPS = 64
 
 NOTES = np.frombuffer(EXCUSE.encode(), dtype=np.uint8)
 
@@ -61,18 +66,27 @@ class Understood(dict[str, Meanings]):
 
 
 class Sweeper:
-    """Holds lines against one docket. Each thread needs one of its own; the compiled code lets other threads run."""
+    """Holds lines against one docket, and counts those `left` to others. Each thread needs one of its own; the compiled
+    code lets other threads run."""
 
     def __init__(self, understood: Understood) -> None:
         self.docket = understood.docket
         self._understood = understood
         self._wholesale = Wholesale(self.docket)
         self._brooms: dict[str, Broom | None] = {}
+        self.left = 0
 
     def held(self, record: Record, lines: Sequence[Placed]) -> list[dict[str, Any]]:
         """Hold the lines, each with where it stands, in their order; what is to be told of them."""
+        found = []
+        for start in range(0, len(lines), AT_ONCE):
+            found += self._swept(record, lines[start : start + AT_ONCE])
+        return found
+
+    def _swept(self, record: Record, lines: Sequence[Placed]) -> list[dict[str, Any]]:
         broom = self._broom(lines)
         if broom is None:
+            self.left += len(lines)
             return self._wholesale.held(record, lines)
         broom.sweep([line for _, line in lines], record)
         found = []
@@ -80,6 +94,7 @@ class Sweeper:
             if good:
                 broom.count(record, first, end)
             else:
+                self.left += end - first
                 found += self._wholesale.held(record, lines[first:end])
         return found
 
@@ -101,9 +116,6 @@ class Sweeper:
         except Unfit:
             return None
         return Broom(vocabulary) if vocabulary.atlas.fits and len(vocabulary.atlas.powers) < 60 else None
-
-
-MOST_MAPS = 64
 
 
 class Broom:
@@ -136,7 +148,7 @@ class Broom:
         """Read the lines and hold them; `runs` tells what came of it."""
         if self._vocabulary.words.full:
             self._vocabulary.begin()
-        data = self._data = b"\n".join(lines) + PADDING
+        data = self._data = b"\n".join([*lines, PADDING])
         lengths = np.fromiter(map(len, lines), dtype=np.int64, count=len(lines))
         starts = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(lengths + 1)))
         if len(lines) > len(self._sheets.facts):

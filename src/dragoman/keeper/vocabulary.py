@@ -20,7 +20,6 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.houserules.switches import Legality, Switches
-from dragoman.diplomacy.orders.fates import Effective
 from dragoman.diplomacy.orders.legality import Bench, Ground
 from dragoman.diplomacy.orders.one_order import by_one_line
 from dragoman.diplomacy.orders.order import Build, Hold
@@ -33,6 +32,8 @@ from dragoman.keeper.scanner import STRANGE, Lexicon, Terrain
 
 MOST_WORDS, MOST_CASES = 60_000, 200_000
 """How many are remembered; beyond, all are forgotten and read anew."""
+
+MOST_BENCHES = 20_000
 
 CASES_AT_FIRST, WORDS_AT_FIRST = 1 << 17, 1 << 13
 
@@ -125,6 +126,26 @@ class Meanings:
         self.chart, self.switches = chart, switches
         self.writs = Writs(roll(chart), switches)
         self.codes: dict[tuple[str, int], int] = {}
+        # Whether water lets an order pass is judged board by board, by `batch.possible`; all else is judged here.
+        self._easy = replace(switches, legality=Legality.BOARD, useless_order_illegal=False)
+        self._benches: dict[tuple[int, int, bool], Bench] = {}
+
+    def bench(self, spot: int, met: int, own: bool) -> Bench:
+        """Where a unit's line is judged, before the other unit if there is one. Which powers they are of makes no
+        difference, but whether it is one."""
+        found = self._benches.get((spot, met, own))
+        if found is None:
+            if len(self._benches) >= MOST_BENCHES:
+                self._benches.clear()
+            found = self._benches[spot, met, own] = self._bench(spot, met, own)
+        return found
+
+    def _bench(self, spot: int, met: int, own: bool) -> Bench:
+        a = atlas(self.chart)
+        unit = Unit(a.powers[0], *a.unit(spot))
+        other = () if met < 0 or met == spot else (Unit(a.powers[0 if own else 1], *a.unit(met)),)
+        position = Position(self.chart.first_phase(), tuple(sorted((unit, *other))), {})
+        return Bench(Ground(self.chart, position, self._easy), unit.power)
 
     def tidy(self) -> None:
         if len(self.writs.readings) > MOST_WORDS or len(self.codes) > MOST_CASES:
@@ -142,8 +163,6 @@ class Vocabulary:
         self.atlas: Atlas = atlas(chart)
         self._shelf = Shelf(chart)
         self._seasons = tuple(dict.fromkeys((*chart.turns, chart.adjustment_season)))
-        # Whether water lets an order pass is judged board by board, by `batch.possible`; all else is judged here.
-        self._easy = replace(switches, legality=Legality.BOARD, useless_order_illegal=False)
         self.terrain = self._terrain()
         self.begin()
 
@@ -265,18 +284,14 @@ class Vocabulary:
         return self._shelf.roll.at(self._unit(spot))
 
     def _moving(self, reading: Reading, spot: int, met: int, own: bool) -> int:
-        """The order as its unit has it, on the coasts that are meant; a hold where it is at fault wherever fleets are.
-        Which powers they are makes no difference, but whether the other unit is of the same."""
-        unit = self._unit(spot)
-        other = () if met < 0 or met == spot else (self._unit(met, 0 if own else 1),)
-        position = Position(self.chart.first_phase(), tuple(sorted((unit, *other))), {})
-        effective = by_one_line(Bench(Ground(self.chart, position, self._easy), unit.power), unit, reading.line)
-        return self._coded(effective, position, spot)
-
-    def _coded(self, effective: Effective, position: Position, spot: int) -> int:
+        """The order as its unit has it, on the coasts that are meant; a hold where it is at fault wherever fleets
+        are."""
+        bench = self._meanings.bench(spot, met, own)
+        unit = bench.units[self.atlas.unit(spot)[1].province]
+        effective = by_one_line(bench, unit, reading.line)
         if isinstance(effective.order, Hold):
             return packed(layout.HOLD if effective.supportable else layout.MISORDER, spot)
-        code = encode(self.chart, position, effective.unit.power, effective.order)
+        code = encode(self.chart, bench.ground.position, unit.power, effective.order)
         return STRANGE if code is None else code
 
     def _retreating(self, reading: Reading, spot: int) -> int:
