@@ -97,7 +97,7 @@ def test_the_options_are_the_providers_settings(settings: Settings) -> None:
 
 
 @pytest.fixture
-def hook(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Client, list[str]]]:
+def hook(db: None, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Client, list[str]]]:
     """A program that speaks at the hook of a host whose provider is Postmark; and for whom letters failed."""
     settings.ANYMAIL = {"POSTMARK_SERVER_TOKEN": "secret", "WEBHOOK_SECRET": "postmark:four white horses"}
     settings.ROOT_URLCONF = ModuleType("urls_with_a_hook")
