@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.keeper.test_hardship import OPEN, Place
+from tests.keeper.test_hardship import OPEN, PATIENCE, Place
 
 pytestmark = pytest.mark.slow
 
@@ -85,7 +85,7 @@ class Later:
         for process in self.running:
             if process.poll() is None:
                 process.terminate()
-            assert process.wait(60) == 0, self.log.read_text()[-3000:]
+            assert process.wait(PATIENCE) == 0, self.log.read_text()[-3000:]
         self.running.clear()
 
 
@@ -106,7 +106,8 @@ def states(place: Place) -> list[object]:
 
 def test_old_and_new_work_side_by_side(old: Place, later: Later, depth: str) -> None:
     assert page(old, "kalmar")[0] == 200
-    assert later.does("say", "kalmar", f"gm announce: {SECRET}", "--as", "gm").wait(60) == 0, later.log.read_text()
+    announces = later.does("say", "kalmar", f"gm announce: {SECRET}", "--as", "gm")
+    assert announces.wait(PATIENCE) == 0, later.log.read_text()
     assert page(old, "lund")[0] == 200
     status, text = page(old, "kalmar")
     assert (status, "being brought to a new version" in text, SECRET in text) == (503, True, False)
