@@ -1,6 +1,6 @@
 # Each target sets up what it needs, in this folder, and is quick when that stands already.
 #
-#   make serve      the demonstration server
+#   make serve      the demonstration server (PORT=8001 for another port than 8000)
 #   make fast       the checks and the quick tests: under a minute
 #   make test       the checks and all tests, long ones sampled
 #   make test-all   the checks and all tests at full depth
@@ -23,7 +23,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscop
 .PHONY: serve fast test test-all check guide bench clean
 
 serve: $(SET_UP)/run $(SET_UP)/package
-	@$(BIN)/dragoman demo
+	@$(BIN)/dragoman demo $(if $(PORT),--port $(PORT))
 
 fast: check
 	@DRAGOMAN_DEPTH=sample $(PYTEST) -m "not slow and not browser and not postgres"

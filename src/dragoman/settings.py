@@ -7,11 +7,12 @@ host that is not set up: with a passing secret and a passing database, good for 
 
 from __future__ import annotations
 
+import difflib
 import json
 import os
 import secrets
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from importlib.util import find_spec
 from pathlib import Path
@@ -238,6 +239,16 @@ def _environed(section: str, environment: Mapping[str, str]) -> dict[str, Any]:
     named = {name[len(start) :].lower(): value for name, value in environment.items() if name.startswith(start)}
     lists = {"trusted", "openers", "names", "services", "options"}
     return {key: tuple(filter(None, value.split(","))) if key in lists else value for key, value in named.items()}
+
+
+def slips(environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Variables that set nothing, and what each may have been meant for: DRAGOMAN_SENDNG_PORT."""
+    sections = [section.upper() for section in SECTIONS]
+    for name in sorted(environment):
+        start, _, key = name.removeprefix("DRAGOMAN_").partition("_")
+        near = difflib.get_close_matches(start, sections, 1, 0.75) if key and name.startswith("DRAGOMAN_") else []
+        if near and start not in sections:
+            yield name, f"DRAGOMAN_{near[0]}_{key}"
 
 
 def written(house: House) -> str:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import sqlite3
 import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -207,6 +210,42 @@ def test_a_database_of_another_form_is_not_touched(host: Path, run: Run) -> None
     done = run("serve")
     assert done.returncode == 2
     assert "dragoman setup" in done.stderr
+
+
+def test_checking_tells_a_slip_and_a_database_that_a_later_version_has_been_at(host: Path, run: Run) -> None:
+    with closing(sqlite3.connect(host / "dragoman.sqlite3")) as database, database:
+        database.execute(
+            "INSERT INTO django_migrations (app, name, applied) VALUES ('store', '9999_later', '2027-01-01')"
+        )
+    told = run("check", DRAGOMAN_SENDNG_PORT="25", DRAGOMAN_CASES="cases").stdout
+    assert (
+        "FAULT settings: DRAGOMAN_SENDNG_PORT in the environment sets nothing; did you mean DRAGOMAN_SENDING_PORT?"
+        in told
+    )
+    assert "ok    database: sqlite; a later version has been at it (store.9999_later)" in told
+
+
+def test_checking_tells_an_empty_database_from_an_old_one(host: Path, run: Run) -> None:
+    (host / "dragoman.sqlite3").write_bytes(b"")
+    told = run("check").stdout
+    assert f"FAULT database: nothing is in {host / 'dragoman.sqlite3'}; `dragoman setup` begins a host there" in told
+
+
+@pytest.mark.parametrize(
+    ("command", "setting", "more"),
+    [("work", "watch.listen", {}), ("serve", "receiving.listen", {"DRAGOMAN_RECEIVING_HOW": "smtp"})],
+)
+def test_a_door_that_cannot_be_had_is_named_with_its_setting(
+    run: Run, command: str, setting: str, more: dict[str, str]
+) -> None:
+    variable = f"DRAGOMAN_{setting.upper().replace('.', '_')}"
+    with socket.create_server(("127.0.0.1", 0)) as taken, socket.create_server(("127.0.0.1", 0)) as own:
+        where, pages = f"127.0.0.1:{taken.getsockname()[1]}", f"127.0.0.1:{own.getsockname()[1]}"
+        own.close()
+        done = run(command, **more, **{variable: where, "DRAGOMAN_WEB_LISTEN": pages})
+    assert done.returncode == 2
+    assert f"cannot serve at {where} ({setting}): address already in use; {variable} names another place" in done.stderr
+    assert "serves at" not in done.stderr
 
 
 def test_settings_that_cannot_be_read_are_told(host: Path, run: Run) -> None:

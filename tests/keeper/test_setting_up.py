@@ -29,6 +29,7 @@ def path(tmp_path: Path) -> Path:
         ("sending.port=many", "port"),
         ("host.address=nobody", "host.address"),
         ("host.zone=Mars", "Mars"),
+        ("host.lang=de", "nothing is written in “de”; there are en, fi"),
         ("host.url=games.example.org", "host.url"),
         ("web.listen=here", "web.listen"),
         ("web.proxied=perhaps", "proxied"),

@@ -90,6 +90,8 @@ def _restore(opened: Any, passphrase: str, settings: str | None, database: str |
     from django.conf import settings as django_settings
     from django.db import transaction
 
+    if not django_settings.HOUSE.set_up:
+        raise Unusable("this backup holds no settings, and there are none here; name the host's own by --settings")
     if _fingerprint(django_settings.SECRET) != found.head.secret:
         raise Unusable("the settings here have another secret than the host that was backed up: nothing in it could be "
                        "read; restore with that host's settings")  # fmt: skip

@@ -12,12 +12,12 @@ from datetime import timedelta
 from django.db import DatabaseError, connection
 
 from dragoman import assembly
-from dragoman.keeper.hosting import Unusable, pending_migrations
+from dragoman.keeper.hosting import Unusable, database_history, pending_migrations
 from dragoman.people.addresses import NoAddress, normalised
 from dragoman.people.speaking import TOKEN_LETTERS
 from dragoman.post.carrier import sender
 from dragoman.referee.hearing import LONGEST_NAME
-from dragoman.settings import Sending, settings_file
+from dragoman.settings import Sending, settings_file, slips
 from dragoman.store.edge import BadClockFile
 from dragoman.store.models import Incoming, Table
 
@@ -49,6 +49,8 @@ def _settings() -> Finding:
     path = settings_file(os.environ)
     if not assembly.house().set_up:
         return Finding("settings", False, "no settings were found; run `dragoman setup`")
+    if slip := next(slips(os.environ), None):
+        return Finding("settings", False, f"{slip[0]} in the environment sets nothing; did you mean {slip[1]}?")
     if path is None:
         return Finding("settings", True, "from the environment alone")
     if not assembly.house().host.secret:
@@ -72,14 +74,26 @@ def _address() -> Finding:
 
 def _database() -> Finding:
     try:
+        begun, later = database_history()
         pending = pending_migrations()
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except (DatabaseError, Unusable) as fault:
         return Finding("database", False, str(fault))
+    if not begun:
+        says = f"nothing is in {_database_name()}; `dragoman setup` begins a host there, database.url names another"
+        return Finding("database", False, says)
+    if later:
+        says = f"{connection.vendor}; a later version has been at it ({', '.join(later)}): bring this one up to date"
+        return Finding("database", True, says)
     if pending:
         return Finding("database", False, "it is older than this version; run `dragoman setup`")
     return Finding("database", True, f"{connection.vendor}, up to date")
+
+
+def _database_name() -> str:
+    """Where it is, without the password."""
+    return str(connection.settings_dict["NAME"])
 
 
 def _clock() -> Finding:

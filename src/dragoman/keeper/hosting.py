@@ -67,6 +67,21 @@ def pending_migrations() -> int:
         raise Unusable(f"the database cannot be reached: {' '.join(str(fault).split())}") from fault
 
 
+def database_history() -> tuple[bool, tuple[str, ...]]:
+    """Whether any version has been at the database, and what later ones than this have changed. Raises Unusable."""
+    from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+    from django.db.migrations.loader import MigrationLoader
+
+    try:
+        loader = MigrationLoader(connections[DEFAULT_DB_ALIAS])
+        done = loader.applied_migrations or {}
+    except DatabaseError as fault:
+        raise Unusable(f"the database cannot be reached: {' '.join(str(fault).split())}") from fault
+    own = {app for app, _ in loader.disk_migrations}
+    later = (f"{app}.{name}" for app, name in done if app in own and (app, name) not in loader.disk_migrations)
+    return bool(done), tuple(sorted(later))
+
+
 def migrate() -> None:
     """Bring the database to the form that this version wants. Of several machines that do so at once, one does."""
     from django.core.management import call_command
@@ -215,11 +230,11 @@ def _run(run: Callable[[], None]) -> None:
     try:
         run()
     except OSError as fault:
-        raise Unusable(f"cannot serve: {fault.strerror or fault}") from fault
+        raise Unusable(f"cannot serve {fault.strerror or fault}") from fault
 
 
 def _serve(server: Any) -> None:
-    """Serve pages, saying where once they can be had; a place that cannot be had is named, with what to do about it."""
+    """Serve pages, saying where once every door is open; a place that cannot be had is named, with what to do."""
     try:
         server.listen()
     except (OSError, OverflowError) as fault:
@@ -227,8 +242,7 @@ def _serve(server: Any) -> None:
             f"cannot serve at {server.url}: {getattr(fault, 'strerror', None) or fault}; "
             "name another port by --port, or end what is serving there"
         ) from fault
-    _say_where(server.url)
-    _run(server.run)
+    _run(lambda: server.run(lambda: _say_where(server.url)))
 
 
 def _say_where(url: str) -> None:
@@ -504,8 +518,11 @@ def demo(folder: str, port: int, prepare: bool) -> None:
     from dragoman.keeper import demonstrating
 
     if not prepare and not demonstrating.is_free(port):
-        raise Unusable(f"port {port} is taken on this machine; name another by --port, as in `dragoman demo --port "
-                       f"{port + 1 if port < 65535 else port - 1}`")  # fmt: skip
+        other = port + 1 if port < 65535 else port - 1
+        raise Unusable(
+            f"port {port} is taken on this machine; name another: `dragoman demo --port {other}`, or, where the "
+            f"Makefile is, `make serve PORT={other}`"
+        )
     settings = demonstrating.written_settings(Path(folder), port)
     wake(str(settings))
     migrate()

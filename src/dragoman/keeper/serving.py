@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from importlib import import_module
 from types import FrameType
 
@@ -32,6 +35,24 @@ SWEEPING = 3600
 """Seconds between looks for what can be forgotten."""
 
 
+class NoPlace(OSError):
+    """A place to listen at that cannot be had; the message names the setting."""
+
+
+@contextmanager
+def _place(setting: str, where: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as fault:
+        why = os.strerror(fault.errno).lower() if fault.errno else str(fault)
+        variable = f"DRAGOMAN_{setting.upper().replace('.', '_')}"
+        raise NoPlace(f"at {where} ({setting}): {why}; {variable} names another place for this process") from fault
+
+
+def _nothing_more() -> None:
+    """What is done once a process is open, where nobody waits to hear of it."""
+
+
 def _sweep() -> bool:
     assembly.sweep()
     return False
@@ -51,21 +72,25 @@ class Work:
         self._workers = [self._desk, self._carrier, Worker("sweeper", _sweep, SWEEPING)]
 
     def run(self) -> None:
-        """Work until SIGTERM or SIGINT comes."""
+        """Work until SIGTERM or SIGINT comes. Raises NoPlace."""
         mind_faults()
         self._mind_signals()
-        with self._watched():
+        with ExitStack() as open_now:
+            self._watched(open_now)
             self.start()
             try:
                 self._stop.wait()
             finally:
                 self.end()
 
-    def _watched(self) -> Watchman:
-        """Whoever tells how this process fares, while it is entered."""
-        return Watchman(
-            assembly.house().watch, lambda: [(worker.name, worker.turning) for worker in self._workers], self._ready
-        )
+    def _watched(self, open_now: ExitStack) -> None:
+        """Have told how this process fares, as long as that stands open."""
+        watch = assembly.house().watch
+        with _place("watch.listen", watch.listen):
+            open_now.enter_context(Watchman(watch, self._turning, self._ready))
+
+    def _turning(self) -> list[tuple[str, float | None]]:
+        return [(worker.name, worker.turning) for worker in self._workers]
 
     def _ready(self) -> bool:
         """Whether more work may come."""
@@ -140,18 +165,21 @@ class Server(Work):
         family = socket.AF_INET6 if ":" in self._where[0] else socket.AF_INET
         self._listening = socket.create_server(self._where, family=family)
 
-    def run(self) -> None:
-        """Serve until SIGTERM or SIGINT comes. Raises OSError where it cannot listen."""
+    def run(self, opened: Callable[[], None] = _nothing_more) -> None:
+        """Serve until SIGTERM or SIGINT comes; `opened` is called once every door is. Raises OSError where it cannot
+        listen: NoPlace for letters and figures."""
         if self._listening is None:
             self.listen()
         assert self._listening is not None
         mind_faults()
         self._mind_signals()  # the pages hand a signal on to us once they are shut
-        with (
-            self._listening as listening,
-            open_door(assembly.house().receiving, self._desk.wake),
-            self._watched(),
-        ):
+        receiving = assembly.house().receiving
+        with ExitStack() as open_now:
+            listening = open_now.enter_context(self._listening)
+            with _place("receiving.listen", receiving.listen):
+                open_now.enter_context(open_door(receiving, self._desk.wake))
+            self._watched(open_now)
+            opened()
             self.start()
             try:
                 self._pages.run(sockets=[listening])

@@ -16,6 +16,7 @@ from django.core.exceptions import ImproperlyConfigured
 from dragoman.game.clock import UnknownZone, zone
 from dragoman.people.addresses import NoAddress, normalised
 from dragoman.settings import SECTIONS, House, database, toml, written
+from dragoman.tongues.lexicon import LANGUAGES
 from dragoman.tongues.misfits import misfit
 
 
@@ -160,6 +161,8 @@ def _senseless(house: House) -> Sequence[str]:
     for name, address in (("host.address", house.host.address), ("host.keeper", house.host.keeper)):
         if (address or name == "host.address") and not _is_address(address):
             wrong.append(f"{name}: “{address}” is no address")
+    if house.host.lang not in LANGUAGES:
+        wrong.append(f"host.lang: nothing is written in “{house.host.lang}”; there are {', '.join(LANGUAGES)}")
     try:
         zone(house.host.zone)
     except UnknownZone:
