@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.diplomacy.tables import POWERS, opening
 
 from dragoman import assembly
-from dragoman.game.protocol import Speaker
+from dragoman.game.protocol import Speaker, Words
 from dragoman.game.seats import PersonId, Seat
 from dragoman.people.models import Person
 from dragoman.people.signing_in import Asked
@@ -20,6 +21,7 @@ from dragoman.store.models import Incoming, Outgoing
 from dragoman.store.outbox import Parcel
 
 pytestmark = pytest.mark.django_db
+START = datetime(2026, 3, 2, tzinfo=UTC)
 RAW = b"From: ann@example.org\r\nMessage-ID: <1@example.org>\r\n\r\nA Vie - Gal\r\n"
 
 
@@ -215,3 +217,16 @@ def test_a_fault_is_told_to_the_keeper_once(settings: object) -> None:
     letter = assembly.despatch(parcel)
     assert letter is not None
     assert (letter.to, "ZeroDivisionError" in letter.words.text) == ("gm@example.org", True)
+
+
+@pytest.mark.parametrize(
+    ("game", "kind", "shown"),
+    [("diplomacy", "results", True), ("diplomacy", "ended", True), ("diplomacy", "press", False),
+     ("diplomacy", "news", False), ("nomic", "news", True), ("nomic", "press", False), ("nomic", "receipt", False)],
+)  # fmt: skip
+def test_what_everybody_is_told_ends_with_the_seal_of_the_record(game: str, kind: str, shown: bool) -> None:
+    parcel = Parcel("k", "t", game, kind, "", "p", b"", "", START, 1, seal=b"\7" * 32)
+    words = assembly.sealed_words(Words("s", "It is so.\n", "<p>It is so.</p>"), parcel, "en")
+    assert words.text.endswith(f"Seal of the record up to here: {'07' * 32}\n") is shown
+    assert ("07" * 32 in words.html) is shown
+    assert assembly.sealed_words(words, replace(parcel, seal=b""), "en") == words

@@ -495,13 +495,14 @@ def despatch(parcel: Parcel) -> Despatch | None:
     )  # fmt: skip
 
 
-TELL_ALL = frozenset({"results", "ended"})
-"""What is told to everybody at a table. These letters show the record's seal; the others bear it in their heads."""
+TELL_ALL = frozenset({("diplomacy", "results"), ("diplomacy", "ended"), ("nomic", "news")})
+"""What is told to everybody at a table, by game and kind. These letters show the record's seal; the others bear it in
+their heads."""
 
 
 def sealed_words(words: Words, parcel: Parcel, lang: str) -> Words:
     """With the seal of the record up to here as the last line of what everybody is told."""
-    if not parcel.seal or parcel.kind not in TELL_ALL:
+    if not parcel.seal or (parcel.game, parcel.kind) not in TELL_ALL:
         return words
     line = put(say("Seal of the record up to here: {seal}", seal=parcel.seal.hex()), lang)
     html = f"{words.html.rstrip()}\n<p>{escape(line)}</p>\n" if words.html else ""
