@@ -55,8 +55,9 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Run:
     assert set_up(folder).returncode == 0
     opened = program(folder, "-c", OPEN_KALMAR, PYTHONPATH=str(Path(__file__).parents[2]))
     assert opened.returncode == 0, opened.stderr
-    later = (datetime.now(UTC) + timedelta(days=8)).isoformat()
-    said = program(folder, "say", "kalmar", "--as", "Austria", "status", "--at", later)
+    clock = folder / "clock.toml"
+    clock.write_text(f'now = {(datetime.now(UTC) + timedelta(days=8)).isoformat()}\nseed = "results"\n')
+    said = program(folder, "say", "kalmar", "--as", "Austria", "status", DRAGOMAN_CLOCK=str(clock))
     assert said.returncode == 0, said.stderr
     return lambda *args: program(folder, "results", *args)
 

@@ -33,14 +33,14 @@ def say(tmp_path_factory: pytest.TempPathFactory) -> Say:
 
 
 def test_orders_for_a_power(say: Say) -> None:
-    done = say("kalmar", "--as", "austria", "A Vie - Gal\nF Tri - Alb", "--at", "2026-03-03T12:00:00Z")
+    done = say("kalmar", "--as", "austria", "A Vie - Gal\nF Tri - Alb")
     assert done.returncode == 0, done.stderr
     assert "A VIE - GAL" in done.stdout
     assert "Without an order, and so holding: A BUD." in done.stdout
 
 
 def test_what_is_refused_or_not_read_is_told_by_the_status(say: Say) -> None:
-    done = say("kalmar", "--as", "Italy", "A Vie - Gal\nA Ven - Atlantis", "--at", "2026-03-03T12:00:00Z")
+    done = say("kalmar", "--as", "Italy", "A Vie - Gal\nA Ven - Atlantis")
     assert done.returncode == 1
     assert "A VIE is Austria's, not yours" in done.stdout
     assert "there is no province “Atlantis”" in done.stdout
@@ -52,7 +52,7 @@ def test_where_nothing_was_heard_the_status_says_so(say: Say) -> None:
 
 
 def test_the_keeper_presides_where_nobody_else_does(say: Say) -> None:
-    done = say("kalmar", "--as", "gm", "-", "--at", "2026-03-03T13:00:00Z", stdin="gm announce: Hello all\n")
+    done = say("kalmar", "--as", "gm", "-", stdin="gm announce: Hello all\n")
     assert done.returncode == 0, done.stderr
     assert "Your announcement has been sent to everybody" in done.stdout
 
@@ -66,6 +66,8 @@ def test_the_keeper_presides_where_nobody_else_does(say: Say) -> None:
             "nobody sits as 'Atlantis' in that game; there are Austria, England",
         ),
         (("kalmar", "--as", "gm", "status", "--at", "noon"), "--at noon: write a date and time"),
+        (("kalmar", "--as", "gm", "status", "--at", "2999-03-03T12:00:00Z"), "that has not come yet, and the game"),
+        (("kalmar", "--as", "gm", "status", "--at", "2026-03-03T12:00:00Z"), "the game's record already goes on to"),
     ],
 )
 def test_who_or_what_is_not_there_is_told_in_a_line(say: Say, words: tuple[str, ...], line: str) -> None:

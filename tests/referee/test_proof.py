@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from dragoman.ballots.seals import Opening, holds
@@ -16,7 +17,7 @@ from dragoman.keeper.performance import Performance, play
 from dragoman.referee import proof
 from dragoman.referee.chain import FORM, digest, follow, form_of, origin
 from dragoman.referee.proof import Proof
-from dragoman.referee.record import Unreadable
+from dragoman.referee.record import Heading, Unreadable
 
 GAMES = Path(__file__).parent.parent / "cases" / "games"
 
@@ -113,6 +114,15 @@ def test_what_is_no_proof_is_refused_with_its_line(lines: list[bytes], line: int
     with pytest.raises(Unreadable) as refused:
         proof.read(lines)
     assert refused.value.line == line
+
+
+def test_a_proof_that_was_cut_is_not_taken_for_whole() -> None:
+    lines = list(proof.write(made()))
+    for kept in range(1, len(lines)):
+        with pytest.raises(Unreadable):
+            proof.read(lines[:kept])
+    older = [msgspec.json.encode(Heading(proof.KIND, made().form, made().table, made().game)) + b"\n", *lines[1:]]
+    assert proof.read(older) == made()
 
 
 def test_a_salt_that_is_no_number_opens_nothing() -> None:

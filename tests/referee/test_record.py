@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -54,11 +55,21 @@ def test_an_altered_event_is_found(kalmar: Record) -> None:
 
 
 def test_a_record_that_ends_early_is_found_by_its_last_seal(kalmar: Record) -> None:
-    """A chain cut at its end is whole in itself; only the seal of its head, known from elsewhere, tells."""
-    lines = list(record.write(kalmar))
-    cut = record.read(lines[:-1])
+    """A chain cut at its end, by whoever mends the first line too, is whole in itself; only the seal of its head, known
+    from elsewhere, tells."""
+    cut = record.read(list(record.write(replace(kalmar, entries=kalmar.entries[:-1]))))
     assert record.verify(cut, GAMES) == ()
     assert cut.entries[-1].seal != kalmar.entries[-1].seal
+
+
+def test_a_file_that_was_cut_is_not_taken_for_whole(kalmar: Record) -> None:
+    lines = list(record.write(kalmar))
+    for kept in range(1, len(lines)):
+        with pytest.raises(Unreadable):
+            record.read(lines[:kept])
+    older = [lines[0].replace(b',"lines":%d' % (len(lines) - 1), b""), *lines[1:]]
+    assert older[0] != lines[0]
+    assert record.read(older) == kalmar
 
 
 def test_a_record_of_an_unknown_game_says_that_its_chain_is_whole(kalmar: Record) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from tests.web.conftest import Host
 
 from dragoman import assembly
@@ -20,6 +21,21 @@ def test_name_language_and_zone_are_kept(host: Host) -> None:
     assert 'value="Ann"' in page
     assert '<html lang="fi"' in page
     assert "America/New_York" in page
+
+
+@pytest.mark.parametrize(
+    "name", ["\u200f", "…", "Germany", "the Game Master", "pj", "\u202egm\u202c", "RANSKA", "Dragoman"]
+)
+def test_nobody_is_called_what_cannot_be_seen_or_what_a_seat_is(host: Host, name: str) -> None:
+    answer = host.client("ann").post("/account/", {"name": name, "lang": "en", "zone": "UTC"})
+    assert answer.status_code == 422
+    assert "choose another name" in answer.text or "Nobody could see this name" in answer.text
+
+
+def test_no_mark_turns_a_name_round(host: Host) -> None:
+    client = host.client("ann")
+    client.post("/account/", {"name": "\u202eevil\u202c  X", "lang": "en", "zone": "UTC"})
+    assert 'value="evil X"' in client.get("/account/").text
 
 
 def test_one_more_address_is_proved_by_a_code(host: Host) -> None:

@@ -15,6 +15,7 @@ from dragoman.keeper import hosting, playfile
 from dragoman.keeper.expecting import played
 from dragoman.keeper.performance import MAILBOX, Performance, Sent, stage
 from dragoman.keeper.playfile import Unplayable
+from dragoman.referee.table import Table
 
 
 @click.command()
@@ -93,7 +94,7 @@ def _file_name(number: int, sent: Sent) -> str:
 @click.argument("game")
 @click.argument("text")
 @click.option("--as", "seat", required=True, metavar="SEAT", help="A power, gm, or an observer's seat.")
-@click.option("--at", metavar="T", help="The moment at which it is said, if not now: a date and time.")
+@click.option("--at", metavar="T", help="When it is said, if not now: a moment since the game's last event.")
 @hosting.settings_option
 def say(game: str, text: str, seat: str, at: str | None, settings: str | None) -> None:
     """Say something to a GAME of this host, in the words of letters; TEXT may be - for standard input.
@@ -115,7 +116,7 @@ def say(game: str, text: str, seat: str, at: str | None, settings: str | None) -
     sitting = _sitting(table.game.seats(table.state), seat)
     words = sys.stdin.read() if text == "-" else text
     slip = Slip(game, Speaker(sitting[1], sitting[0]), text=words)
-    reply: Reply = assembly.referee().hear(slip, _when(at)) if at else assembly.hear(slip)
+    reply: Reply = assembly.referee().hear(slip, _sensible(_when(at), table)) if at else assembly.hear(slip)
     if reply.receipt is not None:
         house = assembly.house().host
         click.echo(table.game.words(reply.receipt, house.lang, zone(house.zone)).text, nl=False)
@@ -139,6 +140,19 @@ def _sitting(seats: Mapping[Seat, PersonId | None], written: str) -> tuple[Seat,
     if written.casefold() == "gm":
         return Seat("gm"), KEEPER
     raise hosting.Unusable(f"nobody sits as {written!r} in that game; there are {', '.join(seats)}")
+
+
+def _sensible(at: datetime, table: Table) -> datetime:
+    """A moment at which something can be said to a game that people play: it has come, and nothing in the game came
+    after it. A slip in the year would play the game on to it, or put its record out of order. Raises Unusable."""
+    from dragoman import assembly
+
+    if at > assembly.clock().now():
+        raise hosting.Unusable(f"--at {at.isoformat()}: that has not come yet, and the game would be played on to it")
+    if table.at is not None and at < table.at:
+        last = table.at.isoformat(timespec="seconds")
+        raise hosting.Unusable(f"--at {at.isoformat()}: the game's record already goes on to {last}; name one later")
+    return at
 
 
 def _when(written: str) -> datetime:

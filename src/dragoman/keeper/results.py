@@ -42,6 +42,8 @@ def results(
         table = assembly.table(game)
     except UnknownTable as fault:
         raise hosting.Unusable(f"there is no game called {game!r} here") from fault
+    if table.game.name != "diplomacy":
+        raise hosting.Unusable(f"{game} is a game of {table.game.name.title()}; results are of games of Diplomacy")
     text = _text(table.game.sight(table.state, seat_of(table, seat)), phase, form, lang or assembly.house().host.lang,
                  zone(assembly.house().host.zone))  # fmt: skip
     if text is None:

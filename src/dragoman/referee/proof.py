@@ -17,7 +17,7 @@ import msgspec
 from dragoman.ballots.seals import Opened, Opening, holds
 from dragoman.game.saying import Saying, say
 from dragoman.referee.chain import FORM, Entry, digest, form_of, origin, seal
-from dragoman.referee.record import Heading, Unreadable, as_written
+from dragoman.referee.record import Heading, Unreadable, as_written, whole
 
 KIND = "proof"
 SEAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -64,7 +64,10 @@ def proof(table: str, game: str, entries: Sequence[Entry], rules: Any, state: An
 
 def write(made: Proof) -> Iterator[bytes]:
     """The file, line by line, each with its line end."""
-    yield msgspec.json.encode(Heading(KIND, made.form, made.table, made.game)) + b"\n"
+    yield (
+        msgspec.json.encode(Heading(KIND, made.form, made.table, made.game, len(made.links) + len(made.openings)))
+        + b"\n"
+    )
     for link in made.links:
         yield msgspec.json.encode(link) + b"\n"
     for each in made.openings:
@@ -92,6 +95,9 @@ def read(lines: Iterable[bytes]) -> Proof:
         raise Unreadable(1, say("This is not a proof that this version knows."))
     as_written(1, first, heading)
     found = [_line(number, line) for number, line in numbered if line.strip()]
+    if not found:
+        raise Unreadable(1, say("This proof holds nothing; it ends after its first line."))
+    whole(heading, len(found))
     links = tuple(each for each in found if isinstance(each, Link))
     openings = tuple(each for each in found if isinstance(each, Opening))
     return Proof(heading.table, heading.game, heading.format, links, openings)

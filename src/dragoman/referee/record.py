@@ -16,13 +16,15 @@ from dragoman.game.saying import Saying, say
 from dragoman.referee.chain import FORM, Entry, broken, form_of, moment
 
 
-class Heading(msgspec.Struct, frozen=True):
-    """The first line: the kind of the file, how its chain is sealed, and which table of which game it is."""
+class Heading(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The first line: the kind of the file, how its chain is sealed, which table of which game it is, and how many
+    lines follow (0: the file is older than that was said)."""
 
     dragoman: str
     format: int
     table: str
     game: str
+    lines: int = 0
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -56,7 +58,7 @@ class Unreadable(Exception):
 def write(record: Record) -> Iterator[bytes]:
     """The file, line by line, each with its line end."""
     form = form_of(record.table, record.game, record.entries)
-    yield msgspec.json.encode(Heading("record", form, record.table, record.game)) + b"\n"
+    yield msgspec.json.encode(Heading("record", form, record.table, record.game, len(record.entries))) + b"\n"
     for e in record.entries:
         line = Line(e.n, moment(e.at), e.salt.hex(), e.seal.hex(), msgspec.Raw(e.data))
         yield msgspec.json.encode(line) + b"\n"
@@ -76,7 +78,16 @@ def read(lines: Iterable[bytes]) -> Record:
     entries = tuple(_entry(number, line) for number, line in numbered if line.strip())
     if not entries:
         raise Unreadable(1, say("This record holds no event; it ends after its first line."))
+    whole(heading, len(entries))
     return Record(heading.table, heading.game, entries)
+
+
+def whole(heading: Heading, lines: int) -> None:
+    """Raises Unreadable where not all the lines are there that the first one tells of."""
+    if heading.lines and lines != heading.lines:
+        text = say("The file is not whole: its first line tells of {count} more, and {n} are there.",
+                   count=heading.lines, n=lines)  # fmt: skip
+        raise Unreadable(min(lines, heading.lines) + 1, text)
 
 
 def _entry(number: int, text: bytes) -> Entry:
