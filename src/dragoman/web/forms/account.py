@@ -35,8 +35,8 @@ class Preferences(forms.Form):
         self.fields["zone"].choices = zones_by_region(reader.zone_name)  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
-        """A name shows, as it is written, who somebody is: no marks that turn it round, nothing that cannot be seen, and
-        not what a seat is called, for whoever reads it would take its bearer for another."""
+        """A name shows, as it is written, who somebody is: no marks that turn it round, nothing that cannot be seen,
+        and not what a seat is called, for whoever reads it would take its bearer for another."""
         name = " ".join(unmarked(self.cleaned_data["name"]).split())
         if self.cleaned_data["name"] and not any(character.isalnum() for character in name):
             raise forms.ValidationError(_("Nobody could see this name: write it with letters or digits."))
