@@ -28,17 +28,18 @@ def figures(depth: str) -> dict[str, Any]:
     if postgres_programs() is None:
         lacking("PostgreSQL's programs are not installed")
     apart = APART if _may_part() else ()
-    games, faults = ("200", "500") if depth == "full" else ("3", "20")
+    games, faults, hosts = ("200", "500", "3") if depth == "full" else ("3", "12", "2")
     folder = Path(tempfile.mkdtemp(prefix="dragoman-town-", dir="/tmp"))  # PostgreSQL's own user must pass
     try:
-        return _played(folder, apart, games, faults)
+        return _played(folder, apart, games, faults, hosts)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _played(folder: Path, apart: tuple[str, ...], games: str, faults: str) -> dict[str, Any]:
+def _played(folder: Path, apart: tuple[str, ...], games: str, faults: str, hosts: str) -> dict[str, Any]:
     """Play, and give what a town has to say of it."""
     words = [*apart, sys.executable, "-m", "tests.keeper.town", str(folder), "--games", games, "--faults", faults]
+    words += ["--hosts", hosts]
     env = {**os.environ, "PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
     done = subprocess.run([*words, *(() if apart else ("--plain",))], cwd=ROOT, env=env, check=False,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)  # fmt: skip

@@ -28,7 +28,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -591,6 +591,48 @@ class Fiend:
             self._postgres.start()
 
 
+def shares(faults: int) -> Iterator[int]:
+    """How many misfortunes fall in each step: twice as many where a clock strikes, for that takes longer."""
+    weights = [2 if seat == CLOCK else 1 for seat, _ in SCRIPT]
+    fallen = 0
+    for step in range(len(SCRIPT)):
+        due = faults * sum(weights[: step + 1]) // sum(weights)
+        yield due - fallen
+        fallen = due
+
+
+class Luck:
+    """The misfortunes of one step after another: all of them at once, or, where clocks strike, some when others are
+    over, so that as much as may be is struck in the midst of them."""
+
+    def __init__(self, begin: Callable[[], Future[None]]) -> None:
+        self._begin, self._waiting = begin, 0
+        self._all: list[Future[None]] = []
+        self.share, self._before = 0, 0
+
+    def wait(self, share: int) -> None:
+        """So many are to come in this step."""
+        self.share, self._before, self._waiting = share, len(self._all), share
+
+    def strike(self) -> None:
+        """Begin as many as a fifth of the step's may be under way at once, one at least; as long as some are left."""
+        while self._waiting and self.left() < max(1, min(Fiend.ABREAST, self.share // 5)):
+            self._all.append(self._begin())
+            self._waiting -= 1
+
+    def strike_all(self) -> None:
+        self._all += [self._begin() for _ in range(self._waiting)]
+        self._waiting = 0
+
+    def left(self) -> int:
+        """How many have begun and are not over."""
+        return sum(not each.done() for each in self._all)
+
+    def over(self) -> int:
+        """How many of this step are over."""
+        return sum(each.done() for each in self._all[self._before :])
+
+
 class Driver:
     """Plays the script through whichever server answers. A step begins when all letters of the one before are heard and
     all clocks struck; what is told may still be on its way, and misfortunes go on."""
@@ -610,32 +652,36 @@ class Driver:
         beside += [threading.Thread(target=each, daemon=True) for each in (self._watch, self._mind)]
         for thread in beside:
             thread.start()
-        misfortunes: list[Future[None]] = []
         with ThreadPoolExecutor(Fiend.ABREAST) as fiends, ThreadPoolExecutor(8) as writers:
-            for step in range(len(SCRIPT)):
-                share = self._faults * (step + 1) // len(SCRIPT) - len(misfortunes)
-                misfortunes += [fiends.submit(self._fiend.strike) for _ in range(share)]
-                self._step(step, misfortunes[len(misfortunes) - share :], writers)
-                while sum(not each.done() for each in misfortunes) > Fiend.ABREAST:
+            luck = Luck(lambda: fiends.submit(self._fiend.strike))
+            for step, share in enumerate(shares(self._faults)):
+                luck.wait(share)
+                if SCRIPT[step][0] == CLOCK:
+                    luck.strike()
+                else:
+                    luck.strike_all()
+                self._step(step, luck, writers)
+                while luck.left() > Fiend.ABREAST:
                     time.sleep(0.05)
-                self._settle(f"step {step}", HEARD, STRUCK)
+                self._settle(f"step {step}", HEARD, STRUCK, meanwhile=luck.strike)
+                luck.strike_all()
         self._settle("the end", HEARD, STRUCK, SENT)
         self._over.set()
         for thread in beside:
             thread.join(30)
 
-    def _step(self, step: int, misfortunes: list[Future[None]], writers: ThreadPoolExecutor) -> None:
+    def _step(self, step: int, luck: Luck, writers: ThreadPoolExecutor) -> None:
         """One step at every table, its letters spread over the time that its share of misfortunes takes."""
         what = " ".join(SCRIPT[step]).partition("\n")[0]
         print(f"{time.monotonic() - BEGAN:.0f} s: {step} {what}, {dict(self._fiend.done)}", file=sys.stderr, flush=True)
         if SCRIPT[step][0] == CLOCK:
             # the clock goes on when some misfortune is under way: what is struck, is struck in the midst of it
-            while misfortunes and not +self._fiend.under_way and not all(each.done() for each in misfortunes):
+            while not +self._fiend.under_way and luck.left():
                 time.sleep(0.01)
         self._town.set_clock(_next(self._town, self._due() if SCRIPT[step][0] == CLOCK else None))
         letters, sent = self._town.letters(step), []
         for number, each in enumerate(letters):
-            while number / len(letters) > (sum(m.done() for m in misfortunes) + 6) / max(1, len(misfortunes)):
+            while number / len(letters) > (luck.over() + Fiend.ABREAST) / max(1, luck.share):
                 time.sleep(0.05)
             sent.append(writers.submit(self._write, each))
         for done in sent:
@@ -695,7 +741,7 @@ class Driver:
         due: datetime = found[0]
         return due
 
-    def _settle(self, when: str, *what: str) -> None:
+    def _settle(self, when: str, *what: str, meanwhile: Callable[[], object] = lambda: None) -> None:
         """Wait until nothing of that is left to do. Whoever waits to try again, because nothing answered, is woken."""
         until = time.monotonic() + PATIENCE
         query = "SELECT " + ", ".join(f"(SELECT count(*) FROM {each})" for each in what).format(now=self._town.now)
@@ -704,6 +750,7 @@ class Driver:
             if left is not None and not any(left):
                 return
             assert time.monotonic() < until, f"{when}: {left} are left to hear, strike and send"
+            meanwhile()
             for woken in WOKEN:
                 self._postgres.asked(f"{woken} AND free_at > now() + interval '{LEASE + 1} seconds'")
             time.sleep(0.1)
@@ -718,15 +765,19 @@ WOKEN = (
 )
 
 
-def disturbed(folder: Path, games: int, faults: int, seed: int, programs: Path, there: bool) -> dict[str, Any]:
+def disturbed(
+    folder: Path, games: int, faults: int, seed: int, programs: Path, there: bool, each: int
+) -> dict[str, Any]:
+    """Play with `each` servers and as many workers, and as many misfortunes."""
     folder.mkdir()
+    there_are = (*WEBS[:each], *WORKS[:each])
     os.chmod(folder.parent, 0o755)  # PostgreSQL's own user must pass
     os.chmod(folder, 0o755)
-    wire = Wire((*WEBS, *WORKS, "db"), there)
+    wire = Wire((*there_are, "db"), there)
     postgres = Postgres(wire, Path(f"/tmp/town-{os.getpid()}") if not there else folder / "pg", programs)
     # what a stopped host holds is let go after two leases instead of a minute, since all else is as much quicker
     town = Town(folder, games, f"{postgres.url}?options=-c%20idle_in_transaction_session_timeout%3D3000", wire)
-    hosts = {name: Host(town, name) for name in (*WEBS, *WORKS)}
+    hosts = {name: Host(town, name) for name in there_are}
     try:
         town.open()
         for host in hosts.values():
@@ -846,6 +897,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=8)
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--seed", type=int, default=20261130)
+    parser.add_argument("--hosts", type=int, default=3, help="so many servers, and so many workers; at most three each")
     parser.add_argument("--plain", action="store_true", help="without namespaces")
     parser.add_argument("--undisturbed", type=int, metavar="FIRST", help="only the tables from this one on, in peace")
     parser.add_argument("--write-docs", action="store_true", help="put the figures into docs/how-to/many-machines.md")
@@ -861,7 +913,7 @@ def main() -> None:
     peace = given.folder / "undisturbed"
     parts = undisturbed_parts(peace, given.games)
     found = disturbed(given.folder / "disturbed", given.games, given.faults, given.seed, next(_programs()),
-                      not given.plain)  # fmt: skip
+                      not given.plain, given.hosts)  # fmt: skip
     figures = compared(gathered(peace, parts), found)
     (given.folder / "figures.json").write_text(json.dumps(figures, indent=1))
     print(table(figures), file=sys.stderr)
