@@ -67,8 +67,8 @@ def test_lines_of_all_sorts_are_told_as_they_are_one_by_one() -> None:
 def test_compiled_they_are_told_alike(rules: str, depth: Depth) -> None:
     judge = docket(rules)
     for seed in range(40 if depth == "full" else 1):
-        lines = draw_lines(Random(f"swept {rules} {seed}"), judge, 150)
-        told = swept(judge, lines, 60)
+        lines = draw_lines(Random(f"swept {rules} {seed}"), judge, 100)
+        told = swept(judge, lines, 40)
         assert told == one_by_one(judge, lines)
         assert told[0]["unreadable"]
         assert told[0]["differences"]
@@ -79,7 +79,7 @@ def test_compiled_they_are_told_alike(rules: str, depth: Depth) -> None:
 def test_under_any_switches(depth: Depth, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever can be swept; every line as it would be recorded under them, so that each must be found to be so."""
     slowly = _counted(monkeypatch)
-    for seed in range(400 if depth == "full" else 12):
+    for seed in range(400 if depth == "full" else 8):
         random, judge = Random(f"switches {seed}"), docket("datc")
         judge.switches = draw_switches(random)
         if can_be_swept(judge):
@@ -118,13 +118,14 @@ def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_most_lines_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
     left, random, judge = _counted(monkeypatch), Random(11), docket("datc")
     on, lines, after = chart("standard"), list[tuple[str, bytes]](), chart("standard").opening
-    for _ in range(300):
+    for _ in range(150):
         orders = draw_orders(random, on, after, hostile=False)
         at, after = after, judge.after(after, on, orders)
         lines.append(("", json.dumps(recorded(at, after, orders, "made")).encode()))
     tally, told = swept(judge, lines, 100)
-    assert (tally["phases"], told) == (300, [])
-    assert sum(left) < 60
+    assert (tally["phases"], told) == (150, [])
+    assert sum(left) < 30
+    assert sweeping.compiled_before()
 
 
 @pytest.mark.slow
@@ -205,7 +206,7 @@ def test_recorded_games_are_told_as_they_are_one_by_one(rules: str, cases_folder
     """Under other rules than theirs, too, so that there are differences to tell."""
     files = sorted((cases_folder / "corpus").glob("*.jsonl.gz"))
     assert files
-    judge, most = docket(rules), 5000 if depth == "full" else 80
+    judge, most = docket(rules), 5000 if depth == "full" else 40
     for path in files:
         with gzip.open(path) as stream:
             lines = [(f"line {n}", line) for n, line in enumerate(islice(stream, most))]

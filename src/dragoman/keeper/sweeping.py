@@ -4,6 +4,7 @@ archives. What it finds to be as recorded is counted; everything else is held by
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -47,11 +48,12 @@ NOTES = np.frombuffer(EXCUSE.encode(), dtype=np.uint8)
 
 
 def compiled_before() -> bool:
-    """Whether the compiled code is kept on disk, so that it need only be loaded. What is kept may have to be made anew
-    all the same, if its source has changed."""
-    function = scanner.machine().read_all
-    kept: str = function.stats.cache_path  # type: ignore[attr-defined]
-    return any(Path(kept).glob("scanner.*.nbi"))
+    """Whether the compiled code is kept on disk, so that it need only be loaded; where the kernel has changed since,
+    part of it is made anew all the same."""
+    read: Any = scanner.machine().read_all
+    python = f"py{sys.version_info.major}{sys.version_info.minor}"
+    kept = f"{Path(scanner.__file__).stem}.*-{read.py_func.__code__.co_firstlineno}.{python}*.nbi"
+    return any(Path(read.stats.cache_path).glob(kept))
 
 
 class Understood(dict[str, Meanings]):
