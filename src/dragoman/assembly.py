@@ -22,7 +22,7 @@ from django.conf import settings
 
 from dragoman.game.asking import NoSandbox, Sandbox
 from dragoman.game.clock import zone
-from dragoman.game.protocol import Game, Illustrated, Notice, Picture, Reply, Speaker, Words
+from dragoman.game.protocol import Game, Illustrated, Left, Notice, Picture, Reply, Speaker, Words
 from dragoman.game.repute import Repute
 from dragoman.game.saying import say
 from dragoman.game.seats import PersonId, Seat
@@ -42,8 +42,8 @@ from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.people.signing_in import Asked, Door
 from dragoman.people.speaking import Tokens
 from dragoman.referee.hearing import BUSY, Referee
-from dragoman.referee.ports import Ahead, Clock, Entropy, Slip, Waiting
-from dragoman.referee.table import Table
+from dragoman.referee.ports import Ahead, Clock, Entropy, Slip, UnknownTable, Waiting
+from dragoman.referee.table import Table, UnknownGame
 from dragoman.sandbox.process import Worker, available
 from dragoman.settings import House
 from dragoman.store.conduct import Conducts
@@ -680,10 +680,24 @@ def tagged_address(tag: str, token: str) -> str:
 
 
 def erase(person: PersonId) -> None:
-    """Forget a person: key, name, addresses, letters, how they played. The games they played stay whole."""
+    """Forget a person: key, name, addresses, letters, how they played. The games they played stay whole, and the seats
+    they held are given up first, so that others can be called to them."""
+    for name, seat in ledger().tables_of(person):
+        _leave(name, Speaker(person, Seat(seat)))
     register().erase(person, clock().now())
     conducts().forget(person)
     inbox().forget(person)
+
+
+def _leave(name: str, speaker: Speaker) -> None:
+    """Give a seat up. Where that cannot be, as in a game that is over, nobody is kept from being forgotten."""
+    try:
+        found = table(name)
+        if isinstance(found.game, Left):
+            for command in found.game.leaving(found.state, speaker):
+                hear(Slip(name, command.by, command=command))
+    except (UnknownTable, UnknownGame, Ahead) as fault:
+        log.warning("a seat at %s was not given up by somebody who is forgotten: %s", name, fault)
 
 
 KEPT = timedelta(days=90)

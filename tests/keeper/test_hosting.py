@@ -278,9 +278,13 @@ def test_a_proof_is_checked_beside_letters(tmp_path: Path, run: Run) -> None:
     letters.mkdir()
     for number, sent in enumerate(each for each in played.sent if each.kind == "results"):
         (letters / f"{number}.txt").write_text(sent.words.text)
+    other = f"Reply-To: dragoman+lund+abcdef@example.org\nDragoman-Record: {'1' * 64}\n\nHello.\n"
+    (letters / "other.eml").write_text(other)
+    (letters / "asked.eml").write_text(f"From: Dragoman <d@example.org>\n\nhttps://example.org/letters/{'2' * 64}/\n")
     sound = run("verify", str(tmp_path / "proof.jsonl"), "--letters", str(letters))
     assert sound.returncode == 0, sound.stdout + sound.stderr
     assert "letters agree" in sound.stdout
+    assert "1 letters of other games were passed over" in sound.stdout
     forged = f"From: a@example.org\nDragoman-Record: {'0' * 64}\n\nHello.\n"
     (letters / "forged.eml").write_text(forged)
     found = run("verify", str(tmp_path / "proof.jsonl"), "--letters", str(letters))

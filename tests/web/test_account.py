@@ -8,6 +8,7 @@ import pytest
 from tests.web.conftest import Host
 
 from dragoman import assembly
+from dragoman.game.seats import GM, Seat
 from dragoman.people.models import Person
 from dragoman.people.signing_in import Asked
 
@@ -82,15 +83,25 @@ def test_an_address_can_be_taken_away_but_not_the_last(host: Host) -> None:
 
 def test_to_be_forgotten_is_asked_once_more_and_then_done(host: Host) -> None:
     host.table()
-    client = host.client("austria")
+    client, person = host.client("austria"), host.person("austria")
     page = client.get("/account/erase/").content.decode()
     assert "You still hold seats" in page
+    assert "They are given up first" in page
     assert client.post("/account/erase/").status_code == 200
     assert assembly.register().find("austria@example.org") is not None
     assert "You are forgotten" in client.post("/account/erase/", {"sure": "yes"}).content.decode()
     assert assembly.register().find("austria@example.org") is None
     assert client.get("/account/").status_code == 302
+    assert assembly.table("kalmar").state.holder(Seat("Austria")) is None, "another can be called to it"
+    assert assembly.ledger().tables_of(person) == ()
     assert host.client("france").get("/games/kalmar/").status_code == 200, "the game stays whole"
+
+
+def test_a_game_master_who_is_forgotten_leaves_the_game_to_the_referee(host: Host) -> None:
+    host.table(gm=True)
+    assembly.erase(host.person("gm"))
+    state = assembly.table("kalmar").state
+    assert (state.holder(GM), state.holder(Seat("Austria"))) == (None, host.person("austria"))
 
 
 def test_the_light_is_chosen_and_kept(host: Host) -> None:

@@ -26,6 +26,7 @@ from dragoman.diplomacy.commands import (
     ReplacePlayer,
     Resign,
     StandBy,
+    TakeBack,
 )
 from dragoman.diplomacy.decide import decide, kept, strike, turn
 from dragoman.diplomacy.events import Event, PhaseHeld, decoded, encoded, recorded
@@ -39,7 +40,7 @@ from dragoman.diplomacy.seals import openings
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.speech import displacing
 from dragoman.diplomacy.state import Stage, State
-from dragoman.diplomacy.state.roster import SECOND
+from dragoman.diplomacy.state.roster import AWAY, SECOND
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.repute import UNKNOWN, Mark, Repute
@@ -91,6 +92,15 @@ class Diplomacy:
         self._person_at = person_at
         self._repute_of = repute_of
         self._called = called
+
+    def leaving(self, state: State, speaker: Speaker) -> tuple[Command, ...]:
+        """A seat in a deputy's hands is taken back first; a game master alone leaves the game to the referee."""
+        if speaker.seat == GM and state.holder(SECOND) is None:
+            return (HandOver(speaker, referee=True),)
+        if speaker.seat is None or not speaker.seat.startswith(AWAY):
+            return (Resign(speaker),)
+        power = Seat(speaker.seat.removeprefix(AWAY))
+        return TakeBack(speaker), Resign(Speaker(speaker.person, power))
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         reading = speech.read(state, speaker, subject, text, now)

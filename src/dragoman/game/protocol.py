@@ -100,6 +100,15 @@ class Illustrated(Protocol):
 
 
 @runtime_checkable
+class Left(Protocol):
+    """A game whose seats can be given up for good."""
+
+    def leaving(self, state: Any, speaker: Speaker) -> tuple[Any, ...]:
+        """The commands by which that person gives that seat up, one after another, each with its speaker in `by`."""
+        ...
+
+
+@runtime_checkable
 class Frugal(Protocol):
     """A game whose states can be kept in few bytes: `recurring` are the types of small values that come again and again
     in one state, `shared` those of great ones that many states have in common."""

@@ -53,6 +53,9 @@ class Nomic:
         self._person_at = person_at
         self._named = named
 
+    def leaving(self, state: State, speaker: Speaker) -> tuple[c.Command, ...]:
+        return (c.Forfeit(speaker),)
+
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         return speech.read(state, speaker, subject, text, now)
 

@@ -20,7 +20,8 @@ from dragoman.referee.chain import FORM, Entry, digest, form_of, origin, seal
 from dragoman.referee.record import Heading, Unreadable, as_written, whole
 
 KIND = "proof"
-SEAL = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+SEAL = re.compile(r"(?<![0-9a-f/=])[0-9a-f]{64}(?![0-9a-f])")
+"""As it stands in a letter; behind / or = it is a part of a link."""
 
 
 class Link(msgspec.Struct, frozen=True):
