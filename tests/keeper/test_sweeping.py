@@ -78,7 +78,7 @@ def test_compiled_they_are_told_alike(rules: str, depth: Depth) -> None:
 @pytest.mark.usefixtures("_compiled")
 def test_under_any_switches(depth: Depth, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whichever can be swept; every line as it would be recorded under them, so that each must be found to be so."""
-    slowly = _counted(monkeypatch)
+    slowly = _left(monkeypatch)
     for seed in range(400 if depth == "full" else 8):
         random, judge = Random(f"switches {seed}"), docket("datc")
         judge.switches = draw_switches(random)
@@ -100,13 +100,13 @@ def _recorded(random: Random, judge: Docket, count: int) -> list[tuple[str, byte
     return lines
 
 
-def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Counts the lines that are left to others."""
-    found: list[int] = []
+def _left(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The lines that are left to others."""
+    found: list[bytes] = []
     held = sweeping.Wholesale.held
 
     def counted(self: sweeping.Wholesale, record: Record, lines: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
-        found.append(len(lines))
+        found.extend(line for _, line in lines)
         return held(self, record, lines)
 
     monkeypatch.setattr(sweeping.Wholesale, "held", counted)
@@ -116,7 +116,7 @@ def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.usefixtures("_compiled")
 def test_most_lines_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
-    left, random, judge = _counted(monkeypatch), Random(11), docket("datc")
+    left, random, judge = _left(monkeypatch), Random(11), docket("datc")
     on, lines, after = chart("standard"), list[tuple[str, bytes]](), chart("standard").opening
     for _ in range(150):
         orders = draw_orders(random, on, after, hostile=False)
@@ -124,7 +124,8 @@ def test_most_lines_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
         lines.append(("", json.dumps(recorded(at, after, orders, "made")).encode()))
     tally, told = swept(judge, lines, 100)
     assert (tally["phases"], told) == (150, [])
-    assert sum(left) < 30
+    assert all(b'"phase": "Adjustment"' in line for line in left)  # several builds in one centre
+    assert len(left) < 45
     assert sweeping.compiled_before()
 
 
@@ -145,10 +146,7 @@ SIGNS = (b'"', b",", b"{}", b"[]", b" ", b"\t", b"\\", b"0", b"-1")
 def _altered(random: Random, text: bytes) -> bytes:
     """The line with a few bytes put in, left out, or set otherwise; most often such as mean something in JSON."""
     for _ in range(random.randint(0, 2)):
-        at, signs = (
-            random.randrange(len(text)),
-            random.choice([b'"', b",", b"{}", b"[]", b" ", b"\t", b"\\", b"0", b"-1"]),
-        )
+        at, signs = random.randrange(len(text)), random.choice(SIGNS)
         match random.randrange(4):
             case 0:
                 text = text[:at] + signs + text[at:]
