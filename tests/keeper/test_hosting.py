@@ -168,12 +168,23 @@ def test_what_is_exported_is_verified_and_taken_in_elsewhere(run: Run, tmp_path:
     other.mkdir()
     set_up(other)
     (other / "kalmar.jsonl").write_text(exported)
-    taken = program(other, "import", "kalmar.jsonl")
+    taken = program(other, "import", "--as-it-is", "kalmar.jsonl")
     assert taken.returncode == 0, taken.stderr
     assert program(other, "export", "kalmar").stdout == exported
     again = program(other, "import", "kalmar.jsonl")
     assert again.returncode == 1
     assert "already" in again.stderr
+
+
+def test_a_game_whose_people_nobody_knows_here_waits_for_others(run: Run, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    set_up(other)
+    (other / "kalmar.jsonl").write_text(run("export", "kalmar").stdout)
+    taken = program(other, "import", "kalmar.jsonl")
+    assert "its clock stands still: nobody here is known as Austria, " in taken.stdout
+    assert "gm replace Austria with x@example.org" in taken.stdout
+    assert "The clock stands still." in program(other, "say", "kalmar", "--as", "gm", "status").stdout
 
 
 def test_an_altered_record_is_refused(host: Path, run: Run) -> None:

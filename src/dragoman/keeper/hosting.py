@@ -9,7 +9,7 @@ import importlib
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +17,8 @@ from typing import Any
 
 import click
 from django.core.exceptions import ImproperlyConfigured
+
+from dragoman.game.seats import GM, KEEPER, PersonId, Seat
 
 
 class Unusable(click.ClickException):
@@ -356,8 +358,12 @@ def _proof(game: str) -> Iterator[bytes]:
 @click.argument("file")
 @click.option("--form", type=click.Choice(FORMS), default=FORMS[0], show_default=True, help="As for `export`.")
 @click.option("--as", "named", metavar="NAME", help="What the game is to be called here; for another program's form.")
-def import_(settings: str | None, file: str, form: str, named: str | None) -> None:
+@click.option("--as-it-is", is_flag=True, help="Let its clock go on, whoever sits there.")
+def import_(settings: str | None, file: str, form: str, named: str | None, as_it_is: bool) -> None:
     """Take in a game that `export` wrote. A record that is not whole is refused, and so is a name that is taken.
+
+    A record names nobody: where its seats' people are not known here, the game's clock is stopped until you have seated
+    others and let it go on. With --as-it-is nothing is added to the record.
 
     With --form, a game that another program kept, to look at: it is adjudicated here from its first position on.
     """
@@ -383,6 +389,32 @@ def import_(settings: str | None, file: str, form: str, named: str | None) -> No
         click.echo(f"{found.table}: there is a game of that name already", err=True)
         sys.exit(1)
     click.echo(f"{found.table}: {len(found.entries)} events taken in")
+    strangers = _strangers(game.seats(state))
+    if strangers and game.due(state) is not None and not as_it_is:
+        _hold_up(found.table, strangers)
+
+
+def _strangers(seats: Mapping[Seat, PersonId | None]) -> tuple[Seat, ...]:
+    """The seats whose people this host does not know."""
+    from dragoman.people.models import Person
+
+    known = set(Person.objects.filter(id__in=[each for each in seats.values() if each]).values_list("id", flat=True))
+    return tuple(seat for seat, person in seats.items() if person is not None and person not in known)
+
+
+def _hold_up(name: str, strangers: Sequence[Seat]) -> None:
+    """Stop the clock of a game that was taken in, so that nobody misses what nobody was told of."""
+    from dragoman import assembly
+    from dragoman.game.protocol import Speaker
+    from dragoman.referee.ports import Slip
+
+    assembly.hear(Slip(name, Speaker(KEEPER, GM), text="gm pause because the game has come here from another host"))
+    say = f"dragoman say {name} --as gm"
+    click.echo(
+        f"its clock stands still: nobody here is known as {', '.join(strangers)}; end the game at the host it left, "
+        f'seat people here by `{say} "gm replace {strangers[0]} with x@example.org"` (the game master by '
+        f'“gm hand over to …”), and let it go on by `{say} "gm resume"`'
+    )
 
 
 @click.command()
