@@ -21,6 +21,7 @@ from dragoman.cli import COMMANDS, main
         (("letter", "nowhere.eml"), "nowhere.eml"),
         (("replay",), "Missing argument"),
         (("replay", "--processes", "0", "x"), "0 is not in the range"),
+        (("setup", "--yes", "--settings", "/proc/nowhere/dragoman.toml"), "/proc/nowhere: no such file or directory"),
         (("play", "nowhere.toml"), "nowhere.toml: no such file or directory"),
         (("adjudicate", "nowhere.jsonl"), "nowhere.jsonl cannot be read: no such file or directory"),
         (("adjudicate", "--rules", "nowhere.toml"), "nowhere.toml cannot be read: no such file or directory"),

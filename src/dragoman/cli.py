@@ -70,6 +70,11 @@ class Keeper(click.Group):
         except click.ClickException as fault:
             click.echo(_in_a_line(fault), err=True)
             sys.exit(2)
+        except OSError as fault:
+            if fault.filename is None:
+                raise
+            click.echo(f"Error: {fault.filename}: {(fault.strerror or str(fault)).lower()}", err=True)
+            sys.exit(2)
         except click.Abort:
             click.echo("Aborted.", err=True)
             sys.exit(1)

@@ -15,10 +15,11 @@ from tests.diplomacy.tables import opening
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.game.seats import GM, KEEPER, PersonId, Seat
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import MACHINE, Mailbags
 from dragoman.people.reaching import MOST_DAYS, Failing
+from dragoman.post import machines
 from dragoman.post.carrier import NotTaken
 from dragoman.post.replies import message
 from dragoman.referee.ports import Slip
@@ -93,6 +94,14 @@ def test_an_absence_is_told_to_the_game_master_once_a_day(post: Post) -> None:
     post.wait(timedelta(days=1))
     post.write("ann@example.org", *AWAY)
     assert len(post.told()) == 1
+
+
+def test_neither_an_absence_nor_a_failing_address_is_news_where_the_game_is_over(post: Post) -> None:
+    assembly.hear(Slip("kalmar", Speaker(KEEPER, GM), text="gm end: it snows"))
+    post.told()
+    post.write("ann@example.org", *AWAY)
+    machines.failed("ann@example.org", assembly.clock().now())
+    assert post.told() == []
 
 
 def test_that_a_letter_was_read_is_told_to_nobody(post: Post) -> None:

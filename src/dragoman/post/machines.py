@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from dragoman import assembly
+from dragoman.ballots.seals import Opened
 from dragoman.game.seats import GM, PersonId
 from dragoman.people.register import NoAddress
 from dragoman.post.addresses import Mailbox
@@ -26,7 +27,7 @@ def tell_masters(letter: Letter, arrival: Arrival) -> None:
     if letter.automatic is Automatic.AUTOREPLY:
         person = assembly.register().find(letter.sender.address)
         if person is not None:
-            _tell(person, {"until": letter.away_until}, arrival.received_at)
+            _tell(person, {"until": letter.away_until}, arrival.received_at, going=True)
     elif letter.automatic is Automatic.BOUNCE:
         _bounced(letter, arrival.received_at)
 
@@ -74,8 +75,14 @@ def unreached(digest: str, at: datetime) -> None:
         _tell(failing.person, {"fails": "rested" if failing.rested else "yes"}, at)
 
 
-def _tell(person: PersonId, what: dict[str, str], at: datetime) -> None:
-    for table, seat in Sitting.objects.filter(person=person).exclude(seat=GM).values_list("table_id", "seat"):
+def _tell(person: PersonId, what: dict[str, str], at: datetime, going: bool = False) -> None:
+    """Told of the tables whose game is not over; `going`: of those whose clock goes."""
+    sittings = Sitting.objects.filter(person=person).exclude(seat=GM)
+    if going:
+        sittings = sittings.filter(table__due__isnull=False)
+    for table, seat in sittings.values_list("table_id", "seat"):
+        if _is_over(table):
+            continue
         master = Sitting.objects.filter(table_id=table, seat=GM).values_list("person", flat=True).first()
         to = assembly.register().correspondent(PersonId(master)) if master else None
         if to is not None:
@@ -84,3 +91,8 @@ def _tell(person: PersonId, what: dict[str, str], at: datetime) -> None:
             assembly.post_host_letter(
                 f"{assembly.UNREACHED}/{key}", assembly.UNREACHED, to.address, parts, to.lang, to.zone
             )
+
+
+def _is_over(name: str) -> bool:
+    found = assembly.table(name)
+    return isinstance(found.game, Opened) and found.game.openings(found.state) is not None
