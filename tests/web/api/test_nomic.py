@@ -91,3 +91,16 @@ def test_how_others_vote_is_no_news_but_that_they_do(host: Host, program: Progra
         marks.add(program(other).get("/games/suber/events")["mark"])
     assert len(marks) == 1
     assert program(other).get(f"/games/suber/events?since={before}")["changed"] == ["votes"]
+
+
+def test_a_finished_game_is_proved(host: Host, program: Programs) -> None:
+    begun(host, program)
+    assert program().ask("GET", "/games/suber/export?form=proof").status == 404, "it goes on"
+    assert program().ask("GET", "/games/suber/export").status == 404, "there is no board in it"
+    mover = program("ann").get("/games/suber")["mover"].lower()
+    program(mover).done("POST", "/games/suber/proposals", {"kind": "enact", "text": "There shall be tea."})
+    sealed = program().get("/games/suber/proposals/323")["seal"]
+    program("gm").done("POST", "/games/suber/say", {"text": "gm end: it is late"})
+    opened = program().get("/games/suber/export?form=proof")["openings"]
+    assert [(each["whom"].lower(), each["seal"]) for each in opened] == [(mover, sealed)]
+    assert "There shall be tea." in opened[0]["sent"]

@@ -254,8 +254,8 @@ Form = Literal["diplomacy", "webdiplomacy", "proof"]
 @router.get("/games/{name}/export", response={200: dict[str, Any], **PROBLEMS}, openapi_extra=ANYBODY)
 def export(request: Request, name: str, form: Form = "diplomacy") -> dict[str, Any]:
     """A game in the form of other programs: `diplomacy` is the saved game of the package of that name, `webdiplomacy`
-    its status; `proof` what anybody may check a finished game by."""
-    seen = look(request, name, GAME)
+    its status; `proof` what anybody may check a finished game by, of Nomic, too."""
+    seen = look(request, name, "" if form == "proof" else GAME)
     if form == "proof":
         try:
             proof = proof_of(name)
