@@ -15,7 +15,7 @@ from tests.diplomacy.tables import opening
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.game.seats import GM, KEEPER, PersonId, Seat
+from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import MACHINE, Mailbags
 from dragoman.people.reaching import MOST_DAYS, Failing
@@ -97,11 +97,19 @@ def test_an_absence_is_told_to_the_game_master_once_a_day(post: Post) -> None:
 
 
 def test_neither_an_absence_nor_a_failing_address_is_news_where_the_game_is_over(post: Post) -> None:
-    assembly.hear(Slip("kalmar", Speaker(KEEPER, GM), text="gm end: it snows"))
-    post.told()
-    post.write("ann@example.org", *AWAY)
-    machines.failed("ann@example.org", assembly.clock().now())
-    assert post.told() == []
+    gm, ann = (assembly.register().find(f"{name}@example.org") for name in ("gm", "ann"))
+    assert gm is not None
+    assert ann is not None
+    command = replace(opening(), name="lund", seats={**opening().seats, Seat("Austria"): ann}, gm=gm)
+    assert assembly.open_table(Slip("lund", Speaker(gm, None), command=command), "diplomacy").version
+    for over in (False, True):
+        if over:
+            assert assembly.hear(Slip("lund", Speaker(gm, GM), text="gm end: it snows")).events
+        post.told()
+        post.wait(timedelta(days=1))
+        post.write("ann@example.org", *AWAY)
+        machines.failed("ann@example.org", post.now)
+        assert len(post.told()) == (2 if over else 4), "of kalmar, and as long as it goes on of lund"
 
 
 def test_that_a_letter_was_read_is_told_to_nobody(post: Post) -> None:
