@@ -248,6 +248,7 @@ class Postgres:
 
     def __init__(self, wire: Wire, folder: Path, programs: Path) -> None:
         self._wire, self._programs, self.folder = wire, programs, folder
+        self._asking = threading.local()
         self.port = 5432 if wire.there else free_port()
         self.url = f"postgresql://dragoman:{PASSWORD}@{wire.at['db']}:{self.port}/dragoman"
         folder.mkdir()
@@ -309,13 +310,27 @@ class Postgres:
             raise RuntimeError(f"{program}: {(self.folder.parent / 'postgres-said').read_text()[-800:]}")
 
     def asked(self, query: str) -> Any:
-        """The first row of an answer, asked past the wire and all of our own code; None while nothing answers."""
+        """The first row of an answer, asked past the wire and all of our own code; None while nothing answers. Each
+        thread keeps its connection, for it asks many times in a second; one that broke is made anew."""
+        kept: psycopg.Connection[Any] | None = getattr(self._asking, "connection", None)
+        found = self._answered(kept, query) if kept is not None else None
+        if found is not None:
+            return found
         where = f"host={self.folder} port={self.port} user=dragoman dbname=dragoman options='-c timezone=UTC'"
         try:
-            with psycopg.connect(where, autocommit=True, connect_timeout=5) as connection:
-                answer = connection.execute(query)
-                return answer.fetchone() if answer.description else ()
+            self._asking.connection = psycopg.connect(where, autocommit=True, connect_timeout=5)
         except psycopg.Error:
+            self._asking.connection = None
+            return None
+        return self._answered(self._asking.connection, query)
+
+    def _answered(self, connection: psycopg.Connection[Any], query: str) -> Any:
+        try:
+            answer = connection.execute(query)
+            return answer.fetchone() if answer.description else ()
+        except psycopg.Error:
+            connection.close()
+            self._asking.connection = None
             return None
 
 
