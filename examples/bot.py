@@ -8,6 +8,7 @@ It waits for each phase, sends a final set, and ends with the game. The token ne
 from __future__ import annotations
 
 import argparse
+import http.client
 import json
 import os
 import random
@@ -55,7 +56,16 @@ class Host:
                 return json.load(answer)
         except urllib.error.HTTPError as fault:
             wait = float(fault.headers.get("Retry-After", 0)) if fault.code in (429, 503) else 0
-            raise Problem(fault.code, json.loads(fault.read() or b"{}"), wait) from fault
+            raise Problem(fault.code, problem_in(fault.read()), wait) from fault
+
+
+def problem_in(body: bytes) -> dict[str, Any]:
+    """What a problem says; nothing, where a server between answered in its own way."""
+    try:
+        said = json.loads(body)
+    except ValueError:
+        return {}
+    return said if isinstance(said, dict) else {}
 
 
 def orders(offers: dict[str, Any], chance: random.Random) -> list[str]:
@@ -77,6 +87,8 @@ def play(host: Host, game: str, pause: float, chance: random.Random, phases: int
     done = ""
     while True:
         stands = host.ask("GET", f"/games/{game}")
+        if stands["kind"] != "diplomacy":
+            raise SystemExit(f"{game} is no game of Diplomacy, but of {stands['kind'].capitalize()}")
         if stands["stage"] in ("over", "closed"):
             print(f"{game} is over")
             return
@@ -109,6 +121,12 @@ def main() -> None:
         play(Host(given.host, token), given.game, given.pause, random.Random(given.seed), given.phases)
     except Problem as problem:
         sys.exit(str(problem))
+    except (OSError, http.client.HTTPException) as fault:  # a URLError is an OSError
+        sys.exit(f"{given.host} cannot be reached: {getattr(fault, 'reason', '') or fault}")
+    except ValueError as fault:  # no address, or an answer that is no JSON
+        sys.exit(f"{given.host} is no host of Dragoman's: {fault}")
+    except KeyboardInterrupt:
+        sys.exit(130)
 
 
 if __name__ == "__main__":

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -105,3 +108,47 @@ def test_seven_bots_play_a_year(served: tuple[str, dict[str, str]]) -> None:
         turn = json.load(answer)
     assert not {each["code"] for each in turn["orders"]} & {"impossible", "no-such-unit", "ambiguous", "not-ordered"}
     assert turn["missing"] == []
+
+
+NOMIC = """{"kind": "nomic", "stage": "running", "name": "suber"}"""
+
+
+@pytest.mark.parametrize(("answers", "says"), [
+    ((200, NOMIC), "suber is no game of Diplomacy, but of Nomic"), ((200, "<html>"), "is no host of Dragoman's"),
+    ((502, "<html>"), "502"), (None, "cannot be reached"),
+    ((404, '{"code": "no-such-game", "detail": "There is no game."}'), "404 no-such-game: There is no game."),
+])  # fmt: skip
+def test_the_bot_ends_with_a_sentence(
+    answers: tuple[int, str] | None, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever stands at the address; where nothing does, too."""
+
+    class Stands(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            assert answers is not None
+            self.send_response(answers[0])
+            self.end_headers()
+            self.wfile.write(answers[1].encode())
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Stands) as host:
+        if answers is None:
+            host.socket.close()
+        else:
+            threading.Thread(target=host.handle_request, daemon=True).start()
+        monkeypatch.setenv("DRAGOMAN_TOKEN", "dragoman_none")
+        monkeypatch.setattr(sys, "argv", ["bot.py", f"http://127.0.0.1:{host.server_port}", "suber"])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(str(ROOT / "examples/bot.py"), run_name="__main__")
+    assert says in str(ended.value.code)
+
+
+def test_the_bot_ends_with_a_sentence_where_no_address_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DRAGOMAN_TOKEN", "dragoman_none")
+    for given in ("kalmar", "http://[", "http://ka lmar", "http://127.0.0.1:port"):
+        monkeypatch.setattr(sys, "argv", ["bot.py", given, "suber"])
+        with pytest.raises(SystemExit) as ended:
+            runpy.run_path(str(ROOT / "examples/bot.py"), run_name="__main__")
+        assert str(ended.value.code).startswith(given), given
