@@ -434,6 +434,8 @@ _secrets = (
 )
 """What no line of the log may say, whoever wrote it."""
 
+_SENDERS_FAULTS = ("DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent", "TooManyFilesSent")
+
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -445,7 +447,9 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "dragoman": {"level": HOUSE.logs.level},
-        # whoever asks for another host's pages is answered with 400: strangers' business, and no fault of this host's
-        "django.security.DisallowedHost": {"level": "CRITICAL", "propagate": False},
+        # what is answered with 4xx is its sender's fault, and is told to them: one faulty program must not fill the log
+        "django.request": {"level": "WARNING" if HOUSE.logs.level == "DEBUG" else "ERROR"},
+        # so is what asks for another host's pages, and what is too large
+        **{f"django.security.{fault}": {"level": "CRITICAL", "propagate": False} for fault in _SENDERS_FAULTS},
     },
 }
