@@ -3,6 +3,7 @@ it changes when they do and never when they do not: whoever watches it learns no
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from dragoman.diplomacy.sight import View
@@ -58,10 +59,37 @@ def _moment(at: datetime | None) -> str:
 def changed(old: str, new: str) -> tuple[str, ...]:
     """Which kinds of things are new between two marks. Of one that was never given nothing can be said."""
     one, other = old.split("_"), new.split("_")
-    kinds = {len(KINDS): KINDS, len(NOMIC): NOMIC}.get(len(other), ())
     if len(one) != len(other):
         return ()
-    return tuple(kind for kind, was, now in zip(kinds, one, other, strict=True) if was != now)
+    return tuple(kind for kind, was, now in zip(kinds(new), one, other, strict=True) if was != now)
 
 
-__all__ = ["KINDS", "NOMIC", "changed", "mark"]
+def kinds(mark: str) -> tuple[str, ...]:
+    """Which kinds of things a mark tells of."""
+    return {len(KINDS): KINDS, len(NOMIC): NOMIC}.get(mark.count("_") + 1, ())
+
+
+PART = re.compile(r"[A-Za-z0-9-]*")
+
+
+def fits(old: str, new: str) -> bool:
+    """Whether a mark could have been given for the table that has the other by now: so many parts, and each with as
+    many numbers and words in it."""
+    one, other = old.split("_"), new.split("_")
+    return len(one) == len(other) and all(
+        PART.fullmatch(was) and (kind == "time" or _length(was) == _length(now))
+        for kind, was, now in zip(kinds(new), one, other, strict=True)
+    )
+
+
+def _length(part: str) -> int:
+    """How many numbers and words stand in a part; one whose turn it is may be nobody, written as a hyphen."""
+    return part.removeprefix("-").count("-")
+
+
+def nothing(mark: str) -> str:
+    """A mark of the same form that differs from it in every part."""
+    return "_".join(f"{part}?" for part in mark.split("_"))
+
+
+__all__ = ["KINDS", "NOMIC", "changed", "fits", "kinds", "mark", "nothing"]

@@ -11,14 +11,15 @@ from msgspec import structs
 
 from dragoman import assembly
 from dragoman.diplomacy import report
-from dragoman.diplomacy.rendering import judge, layout
+from dragoman.diplomacy.rendering import judge, layout, receipts
 from dragoman.diplomacy.rendering import reader as rendering
 from dragoman.diplomacy.state import Turn
 from dragoman.diplomacy.state.reports import NJUDGE
 from dragoman.game.page import Block, Page, Section, html
-from dragoman.game.protocol import Notice, Reply
+from dragoman.game.protocol import Notice, Reply, Unread
 from dragoman.game.saying import Saying
 from dragoman.game.seats import PersonId, Seat
+from dragoman.nomic import rendering as nomic
 from dragoman.web.door import GAME, Visit
 from dragoman.web.reader import Reader, Request
 
@@ -132,6 +133,13 @@ def spoken(saying: Saying, seen: Visit) -> str:
     if seen.game != GAME:
         return rendering.Reader(seen.reader.lang, seen.reader.zone).read(saying)
     return rendering.Reader(seen.reader.lang, seen.reader.zone, report.names_of(seen.view.chart)).read(saying)
+
+
+def not_read(unread: Unread, seen: Visit) -> str:
+    """Why a line was not read, in the very sentence that a letter gets."""
+    if seen.game != GAME:
+        return spoken(nomic.reason(unread.code), seen)
+    return spoken(receipts.unread_says(unread.code, unread.text, unread.word), seen)
 
 
 def sentences(reply: Reply, reader: Reader) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from tests.web.conftest import Host
 
 from dragoman.cli import main
 from dragoman.people.api_tokens import SCOPES
+from dragoman.web.api.hearing import Heard
 
 GUIDE = (Path(__file__).parents[3] / "docs" / "how-to" / "api.md").read_text("utf-8")
 REQUESTS = [line for block in re.findall(r"```json\n(.*?)```", GUIDE, re.DOTALL) for line in block.splitlines()]
@@ -40,3 +41,8 @@ def test_every_command_of_the_guide_is_taken() -> None:
 
 def test_the_guide_tells_every_scope() -> None:
     assert re.findall(r"^\| `(\w+)` \|", GUIDE, re.MULTILINE) == list(SCOPES)
+
+
+def test_the_guide_tells_every_part_of_an_answer() -> None:
+    told = re.findall(r"^\* `(\w+)`: ", GUIDE, re.MULTILINE)
+    assert set(told) == set(Heard.model_fields)

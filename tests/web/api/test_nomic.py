@@ -104,3 +104,11 @@ def test_a_finished_game_is_proved(host: Host, program: Programs) -> None:
     opened = program().get("/games/suber/export?form=proof")["openings"]
     assert [(each["whom"].lower(), each["seal"]) for each in opened] == [(mover, sealed)]
     assert "There shall be tea." in opened[0]["sent"]
+
+
+def test_a_line_that_is_not_read_gets_the_sentence_of_a_letter(host: Host, program: Programs) -> None:
+    begun(host, program)
+    said = program("ann").ask("POST", "/games/suber/say", {"text": "hello\nvot 301 for"}).said
+    told = said["unread"][0]
+    assert (told["says"], told["line"], told["where"]) == ("It is nearly a command.", 2, "body.text")
+    assert told["says"] in said["receipt"]["text"]

@@ -123,11 +123,16 @@ UNREAD = {
 NOT_UNDERSTOOD = say("“{line}” was not understood.")
 
 
-def _not_read(line: NotRead) -> Iterator[Paragraph]:
-    sentence = UNREAD.get(line.code, NOT_UNDERSTOOD)
-    if "{word}" in sentence.text and not line.word:
+def unread_says(code: str, text: str, word: str) -> Saying:
+    """Why a line was not read, by its code; `word` is the smallest piece of it that could not be."""
+    sentence = UNREAD.get(code, NOT_UNDERSTOOD)
+    if "{word}" in sentence.text and not word:
         sentence = NOT_UNDERSTOOD
-    yield paragraph(filled(sentence, line=line.text, word=line.word))
+    return filled(sentence, line=text, word=word)
+
+
+def _not_read(line: NotRead) -> Iterator[Paragraph]:
+    yield paragraph(unread_says(line.code, line.text, line.word))
     if line.suggestions:
         yield paragraph(say("Write for instance: {examples}.", examples="\n".join(line.suggestions)))
 

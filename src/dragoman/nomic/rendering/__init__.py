@@ -109,9 +109,14 @@ REASONS = {
 }
 
 
+def reason(code: str) -> Saying:
+    """Why a line was not read, by its code."""
+    return REASONS.get(code, REASONS["not-read"])
+
+
 def _not_read(unread: NotRead) -> pages.Block:
     cells: list[Cell] = [say("Line {line}:", line=unread.line), say("“{written}”.", written=unread.text)]
-    cells.append(REASONS.get(unread.code, REASONS["not-read"]))
+    cells.append(reason(unread.code))
     if unread.suggestions:
         cells.append(say("Write for instance: {instead}", instead=" · ".join(unread.suggestions)))
     return pages.paragraph(*cells)

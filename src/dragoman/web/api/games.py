@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from django.http import HttpResponseBase
 from django.utils.translation import gettext as _
-from ninja import Router, Schema, Status
+from ninja import Router, Status
 from pydantic import Field
 
 from dragoman import assembly
@@ -33,6 +33,7 @@ from dragoman.tongues.saying import put
 from dragoman.web import invitations, papers, says
 from dragoman.web.api import nomic_shapes, shapes
 from dragoman.web.api.access import GAME, NOMIC, Request, bring, look, needs, reads_everywhere, speaks
+from dragoman.web.api.bodies import Body
 from dragoman.web.api.hearing import (
     ANYBODY,
     BEARER,
@@ -48,6 +49,7 @@ from dragoman.web.api.hearing import (
     refusals,
     refused,
     told,
+    written,
 )
 from dragoman.web.api.problems import Refused, Trouble, no_such
 from dragoman.web.api.reading import lines_read
@@ -84,7 +86,7 @@ def _lines(request: Request, names: Any) -> list[Visit]:
     return [look(request, name) for name in names]
 
 
-class Opening(Schema):
+class Opening(Body):
     """A new game. `board` and `rules` are for Diplomacy (see `/boards` and `/sheets`), `ruleset` for Nomic; `changes`
     are choices laid over the sheet, as `{"VII.2": "B"}`."""
 
@@ -279,16 +281,17 @@ STREAMED = ANYBODY | {"responses": {200: {"content": {"text/event-stream": {"sch
 
 
 @router.get("/games/{name}/events", response={200: shapes.News, **PROBLEMS}, openapi_extra=STREAMED)
-def events(request: Request, name: str) -> HttpResponseBase:
+def events(request: Request, name: str, since: str = "") -> HttpResponseBase:
     """That something is new, as server-sent events (`Accept: text/event-stream`): of which kind it is, never what it
-    is. Each event's `id` is a mark; sent again as `Last-Event-ID`, or `since`, it tells what is new since."""
-    return stream(request, look(request, name))
+    is. Each event's `id` is a mark; sent again as `Last-Event-ID`, or `since`, it tells what is new since. Of a mark
+    that is none of this game's (`known` is false) everything counts as new."""
+    return stream(request, look(request, name), since)
 
 
 # --- anything that could be said in a letter ---
 
 
-class Writing(Schema):
+class Writing(Body):
     """What one would write in a letter: orders, press, votes, the game master's words, in English or Finnish."""
 
     text: Text
@@ -299,7 +302,8 @@ class Writing(Schema):
 def say_anything(request: Request, name: str, said: Writing) -> Heard:
     """Say anything that could be said in a letter. What the token is not for is refused by itself; the rest is done."""
     seen = speaks(request, name)
-    heard = told(bring(request, seen, text=said.text, subject=one_line(said.subject)), seen)
+    reply = bring(request, seen, text=said.text, subject=one_line(said.subject))
+    heard = told(reply, seen, written(said.text))
     if not heard.done and heard.receipt is None and (heard.refused or heard.unread):
         raise refused(heard.refused, heard.unread)
     return heard
@@ -315,8 +319,8 @@ def read(request: Request, name: str, said: Writing) -> shapes.ReadShape:
         orders=list(lines_read(seen.view, reading)) if seen.game == GAME else [],
         others=sum(not isinstance(command, SubmitOrders) for command in reading.commands),
         scopes=sorted({scope_of(command) for command in reading.commands}),
-        refused=refusals(reading.refused, seen),
-        unread=misreadings(reading.unread),
+        refused=refusals(reading.refused, seen, written(said.text)),
+        unread=misreadings(reading.unread, seen, written(said.text)),
         ignored=list(reading.ignored),
     )
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import quote_etag
@@ -57,10 +58,14 @@ class Gate:
             once = _once(request, bearer)
         except Refused as refused:
             return refused.response()
+        except RequestDataTooBig:
+            return problems.too_large().response()
+        except UnreadablePostError:
+            return problems.broken_off().response()
         request.caller = Caller(bearer, once.mark if once else "")  # type: ignore[attr-defined]
         if once is not None and once.before is not None:
             return once.before
-        response = _told(self.answer(request))
+        response = _told(request, self.answer(request))
         if once is not None:
             once.keep(response)
         return response
@@ -128,12 +133,14 @@ def _once(request: HttpRequest, bearer: Bearer | None) -> Once | None:
 # --- answers ---
 
 
-def _told(response: HttpResponseBase) -> HttpResponseBase:
+def _told(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     """The answer; one that is no problem yet, and says that something went wrong, as one."""
     kind = response.headers.get("Content-Type", "")
     if response.status_code < 400 or kind.startswith(problems.KIND):
         return response
-    told = problems.plain(response.status_code)
+    if "Allow" in response.headers:
+        response.headers["Allow"] = ", ".join(sorted(response.headers["Allow"].split(", ")))
+    told = problems.plain(response.status_code, request.method or "", response.headers.get("Allow", ""))
     for name in ("Allow", "Retry-After", "WWW-Authenticate"):
         if name in response.headers:
             told.headers[name] = response.headers[name]
@@ -143,6 +150,8 @@ def _told(response: HttpResponseBase) -> HttpResponseBase:
 def _finished(request: HttpRequest, response: HttpResponseBase, left: Left, rate: Rate) -> HttpResponseBase:
     """With what every answer bears, and only that nothing has changed for whoever has it already (RFC 9110 13.1)."""
     response = _conditional(request, response)
+    if response.status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+        response._has_been_logged = True  # type: ignore[attr-defined]  # Django's mark: to be busy is no fault to log
     patch_vary_headers(response, ("Authorization", "Accept-Language"))
     response.headers.setdefault("Cache-Control", "private, no-cache")
     response.headers["RateLimit-Policy"] = f'"{rate.name}";q={rate.count};w={rate.seconds}'

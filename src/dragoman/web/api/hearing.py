@@ -3,7 +3,9 @@ reason."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any, Protocol, TypeVar
 
@@ -53,11 +55,11 @@ class Receipt(Schema):
 class Heard(Schema):
     """What came of something said: `done` tells whether anything was recorded."""
 
-    done: bool
+    done: bool = Field(description="Whether anything was recorded; a question alone records nothing.")
     says: list[str] = Field(default=[], description="Sentences that stand in the place of a receipt.")
     receipt: Receipt | None = None
-    refused: list[Trouble] = []
-    unread: list[Trouble] = []
+    refused: list[Trouble] = Field(default=[], description="What was understood, and not allowed now.")
+    unread: list[Trouble] = Field(default=[], description="Lines that could not be read; nothing came of these.")
 
 
 class Paging(Schema):
@@ -83,21 +85,67 @@ def cut(found: Sequence[T], paging: Paging) -> tuple[Sequence[T], int | None]:
     return found[paging.offset : end], end if end < len(found) else None
 
 
-def refusals(refused: Iterable[Refusal], seen: Visit) -> list[Trouble]:
-    return [
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Writing as it stands in a request: under which field, in which lines, each an entry of its own (`listed`) or all
+    one text; and how many lines were set before it when it was read."""
+
+    lines: tuple[str, ...] = ()
+    field: str = "body"
+    listed: bool = False
+    before: int = 0
+
+    def where(self, line: int) -> str:
+        return f"{self.field}.{line - 1}" if self.listed else self.field
+
+    def found(self, text: str, nth: int) -> tuple[int, int] | None:
+        """The line and column of a piece of it; where there are several, of one after the other."""
+        same = [(number, 1) for number, line in enumerate(self.lines, 1) if line.strip() == text]
+        within = [(number, line.find(text) + 1) for number, line in enumerate(self.lines, 1) if text in line]
+        places = same or within
+        return places[min(nth, len(places) - 1)] if places and text else None
+
+
+NOTHING = Written()
+UNPLACED = "lacks-scope"
+"""The code of refusals whose text is none of the writer's."""
+
+
+def written(text: str) -> Written:
+    """A text, under the field that letters have."""
+    return Written(tuple(text.splitlines()), "body.text")
+
+
+def placed(troubles: Iterable[Trouble], within: Written) -> list[Trouble]:
+    """Each with its line, its column and its field, as whoever wrote it counts them."""
+    met: Counter[str] = Counter()
+    return [_placed(each, within, met) for each in troubles]
+
+
+def _placed(trouble: Trouble, within: Written, met: Counter[str]) -> Trouble:
+    line, column = max(trouble.line - within.before, 0), trouble.column
+    if not trouble.line and trouble.code != UNPLACED:
+        line, column = within.found(trouble.text, met[trouble.text]) or (0, 0)
+        met[trouble.text] += 1
+    known = 0 < line <= len(within.lines)
+    return trouble.model_copy(update={"line": line, "column": column, "where": within.where(line) if known else ""})
+
+
+def refusals(refused: Iterable[Refusal], seen: Visit, within: Written = NOTHING) -> list[Trouble]:
+    return placed((
         Trouble(code=each.code, says=papers.spoken(each.says, seen), text=each.text, clause=each.clause)
         for each in refused
-    ]
+    ), within)  # fmt: skip
 
 
-def misreadings(unread: Iterable[Unread]) -> list[Trouble]:
-    return [
+def misreadings(unread: Iterable[Unread], seen: Visit, within: Written = NOTHING) -> list[Trouble]:
+    return placed((
         Trouble(
-            code=each.code, text=each.text, line=each.line, column=each.column, word=each.word,
-            instead=list(each.suggestions),
+            code=each.code, says=papers.not_read(each, seen), text=each.text, line=each.line, column=each.column,
+            word=each.word, instead=list(each.suggestions),
         )
         for each in unread
-    ]  # fmt: skip
+    ), within)  # fmt: skip
 
 
 def receipt(notice: Notice | None, seen: Visit) -> Receipt | None:
@@ -107,28 +155,39 @@ def receipt(notice: Notice | None, seen: Visit) -> Receipt | None:
     return Receipt(kind=notice.kind, subject=words.subject, text=words.text)
 
 
-def told(reply: Reply, seen: Visit) -> Heard:
-    """The reply as it stands. Raises Refused where nobody could be heard for now."""
+def told(reply: Reply, seen: Visit, within: Written = NOTHING) -> Heard:
+    """The reply as it stands. Raises Refused where nobody could be heard for now, or the token is for none of it."""
     if reply.error == BUSY:
         raise Refused(
             HTTPStatus.SERVICE_UNAVAILABLE, "busy", papers.spoken(reply.error, seen), headers={"Retry-After": "2"}
         )  # fmt: skip
-    return Heard(
+    heard = Heard(
         done=bool(reply.events),
         says=[papers.spoken(reply.error, seen)] if reply.error else [],
         receipt=receipt(reply.receipt, seen),
-        refused=refusals(reply.refused, seen),
-        unread=misreadings(reply.unread),
+        refused=refusals(reply.refused, seen, within),
+        unread=misreadings(reply.unread, seen, within),
     )
+    if _for_nothing(reply):
+        raise refused(heard.refused, [])
+    return heard
+
+
+def _for_nothing(reply: Reply) -> bool:
+    """Whether the token, or its seat, is for nothing of what was said, and nothing was answered besides."""
+    answers = getattr(reply.receipt.body, "answers", ()) if reply.receipt is not None else ()
+    lacking = bool(reply.refused) and all(each.code in FORBIDDEN for each in reply.refused)
+    return lacking and not (reply.events or reply.unread or answers)
 
 
 def say(
-    request: Request, seen: Visit, command: Any = None, text: str = "", part: str = "", only: str = ""
+    request: Request, seen: Visit, command: Any = None, text: str = "", part: str = "", only: str = "",
+    within: Written = NOTHING,
 ) -> Heard:  # fmt: skip
     """Have one thing heard. `part` tells it from others of the same request; `only` is the one scope whose commands
-    writing may hold. Raises Refused where nothing came of it but a no."""
+    writing may hold; `within` is how it was written. Raises Refused where nothing came of it but a no."""
     reply = bring(request, seen, command, text, part=part, only=only)
-    heard = told(reply, seen)
+    heard = told(reply, seen, within)
     if heard.done or not (heard.refused or heard.unread):
         return heard
     raise refused(heard.refused, heard.unread)
@@ -139,12 +198,19 @@ FORBIDDEN = ("lacks-scope", "not-your-seat")
 
 def refused(refused: list[Trouble], unread: list[Trouble]) -> Refused:
     """A no to all that was said, as a problem."""
-    first = (refused or unread)[0]
-    if refused:
-        status = HTTPStatus.FORBIDDEN if first.code in FORBIDDEN else HTTPStatus.CONFLICT
-        return Refused(status, first.code, first.says, errors=[*refused, *unread])
-    detail = _("That could not be read.")
-    return Refused(HTTPStatus.UNPROCESSABLE_ENTITY, first.code, detail, "body", [*refused, *unread])
+    first, errors = (refused or unread)[0], [*refused, *unread]
+    if not refused:
+        detail = first.says or _("That could not be read.")
+        return Refused(HTTPStatus.UNPROCESSABLE_ENTITY, first.code, detail, first.where or "body", errors)
+    status = HTTPStatus.FORBIDDEN if first.code in FORBIDDEN else HTTPStatus.CONFLICT
+    return Refused(status, first.code, first.says, first.where, errors, _wanted(first))
+
+
+def _wanted(first: Trouble) -> dict[str, str]:
+    """RFC 6750 3.1: which scope would do."""
+    if first.code != UNPLACED:
+        return {}
+    return {"WWW-Authenticate": f'Bearer realm="dragoman", error="insufficient_scope", scope="{first.text}"'}
 
 
 def one_line(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from ninja import Router, Schema
+from ninja import Router
 from pydantic import AwareDatetime, Field
 
 from dragoman.nomic import commands as c
@@ -13,6 +13,7 @@ from dragoman.nomic import parameters
 from dragoman.nomic.events.recorded import Change
 from dragoman.web.api import nomic_shapes as shapes
 from dragoman.web.api.access import NOMIC, Request, look, needs, speaks
+from dragoman.web.api.bodies import Body
 from dragoman.web.api.hearing import ANYBODY, BEARER, PROBLEMS, Heard, Number, PagingOf, Short, Text, Word, cut, say
 from dragoman.web.api.problems import no_such
 from dragoman.web.api.scopes import PRESS, SEAT, VOTES
@@ -23,7 +24,7 @@ router = Router(tags=["nomic"])
 Handle = Annotated[str, Field(pattern=r"^[Rr]?[0-9]{1,6}$")]
 
 
-class Joining(Schema):
+class Joining(Body):
     """Under which name one plays; an observer needs none."""
 
     player: Word = ""
@@ -31,7 +32,7 @@ class Joining(Schema):
     observer: bool = False
 
 
-class Proposed(Schema):
+class Proposed(Body):
     """A change of the rules (or, `regulation`, of a regulation). `code` left out leaves the rule's code as it is."""
 
     kind: Literal["enact", "amend", "repeal", "transmute", "amend amendment", "repeal amendment"]
@@ -50,20 +51,20 @@ class Proposed(Schema):
         return Change(self.kind, self.target.upper(), self.text, settings, unset, self.code, self.title)
 
 
-class Voting(Schema):
+class Voting(Body):
     choice: Word
 
 
-class Said(Schema):
+class Said(Body):
     text: Text
 
 
-class Talk(Schema):
+class Talk(Body):
     to: Annotated[list[Word], Field(min_length=1, max_length=60)]
     text: Text
 
 
-class Announced(Schema):
+class Announced(Body):
     opens: AwareDatetime
 
 

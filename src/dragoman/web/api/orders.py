@@ -7,7 +7,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from django.utils.translation import gettext as _
-from ninja import Router, Schema
+from ninja import Router
 from pydantic import Field
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind
@@ -21,12 +21,14 @@ from dragoman.diplomacy.state import ordered_province
 from dragoman.web import says
 from dragoman.web.api import shapes
 from dragoman.web.api.access import GAME, Request, look, needs, speaks
+from dragoman.web.api.bodies import Body
 from dragoman.web.api.gate import etag_of, matches
 from dragoman.web.api.hearing import (
     BEARER,
     PROBLEMS,
     Heard,
     Word,
+    Written,
     misreadings,
     one_line,
     refusals,
@@ -47,7 +49,7 @@ OrderLine = Annotated[str, Field(max_length=200)]
 OrderLines = Annotated[list[OrderLine], Field(max_length=200)]
 
 
-class OrderSet(Schema):
+class OrderSet(Body):
     """A set: one order to a line, as one would write it in a letter. `final` left out says nothing of that; `phase`
     left out means the current one."""
 
@@ -60,8 +62,11 @@ class OrderSet(Schema):
     )
     keep: bool = Field(default=False, description="Whether lines that can be read are taken though others cannot.")
 
+    def written(self) -> Written:
+        return Written(tuple(map(one_line, self.lines)), "body.lines", listed=True)
 
-class Mark(Schema):
+
+class Mark(Body):
     """Whether the set on file is final."""
 
     final: bool
@@ -87,9 +92,10 @@ def set_orders(request: Request, name: str, said: OrderSet) -> Heard:
     needs(request, ORDERS)
     seen = speaks(request, name, GAME)
     _unchanged(request, seen)
-    reading = read_writing(seen, "\n".join(map(one_line, said.lines)), said.phase)
+    within = said.written()
+    reading = read_writing(seen, "\n".join(within.lines), said.phase)
     if (reading.unread or reading.refused) and not said.keep:
-        raise refused(refusals(reading.refused, seen), misreadings(reading.unread))
+        raise refused(refusals(reading.refused, seen, within), misreadings(reading.unread, seen, within))
     sets = [each for each in reading.commands if isinstance(each, SubmitOrders)]
     if not sets or len(sets) < len(reading.commands):
         detail = _("Only orders are taken here; whatever else there is to say is for /say.")
@@ -100,7 +106,7 @@ def set_orders(request: Request, name: str, said: OrderSet) -> Heard:
                        public=said.public or each.public)  # fmt: skip
         if said.replace and not each.giver and _leaves(seen.view, each):
             say(request, seen, ClearOrders(speaker(seen), each.phase or seen.view.phase), part=f"clear {number}")
-        heard = say(request, seen, made, part=f"{number}" if number else "")
+        heard = say(request, seen, made, part=f"{number}" if number else "", within=within)
     return heard
 
 
@@ -127,10 +133,12 @@ def check_orders(request: Request, name: str, said: OrderSet) -> shapes.ReadShap
     """How a set would be read, and what is wrong with it. Nothing is put on file."""
     needs(request, ORDERS)
     seen = speaks(request, name, GAME)
-    reading = read_writing(seen, "\n".join(map(one_line, said.lines)), said.phase)
+    within = said.written()
+    reading = read_writing(seen, "\n".join(within.lines), said.phase)
     return shapes.ReadShape(
         orders=list(lines_read(seen.view, reading)), others=0, scopes=[ORDERS],
-        refused=refusals(reading.refused, seen), unread=misreadings(reading.unread), ignored=list(reading.ignored),
+        refused=refusals(reading.refused, seen, within), unread=misreadings(reading.unread, seen, within),
+        ignored=list(reading.ignored),
     )  # fmt: skip
 
 

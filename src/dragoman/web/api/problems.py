@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from ninja import Schema
 from pydantic import Field
 
@@ -80,10 +81,34 @@ def response(
     return HttpResponse(content, content_type=KIND, status=status.value, headers=headers or {})
 
 
-def plain(status: int) -> HttpResponse:
+def plain(status: int, method: str = "", allowed: str = "") -> HttpResponse:
     """The problem for a status alone, for what went wrong before any of our code was asked."""
     known = HTTPStatus(status)
-    return response(known, known.phrase.lower().replace(" ", "-"))
+    code = known.phrase.lower().replace(" ", "-")
+    if known is HTTPStatus.METHOD_NOT_ALLOWED and allowed:
+        return response(known, code, _("This address takes %(allowed)s, not %(method)s.") % {
+            "allowed": allowed, "method": method[:20],
+        })  # fmt: skip
+    return response(known, code, str(DETAILS.get(known, LATER if status >= 500 else DETAILS[HTTPStatus.BAD_REQUEST])))
+
+
+LATER = gettext_lazy("Something went wrong here, and the host's log tells what. Try again later.")
+DETAILS = {
+    HTTPStatus.BAD_REQUEST: gettext_lazy("That cannot be understood: /api/v1/openapi.json tells what can be asked."),
+    HTTPStatus.NOT_FOUND: gettext_lazy("There is nothing at this address: /api/v1/openapi.json lists all there is."),
+}
+
+
+def too_large() -> Refused:
+    """RFC 9110 15.5.14."""
+    most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    detail = _("A request may have at most %(n)d bytes: send less at once.") % {"n": most}
+    return Refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too-large", detail, "body")
+
+
+def broken_off() -> Refused:
+    """The sender went away in the middle."""
+    return Refused(HTTPStatus.BAD_REQUEST, "bad-request", _("The request broke off: send it again."), "body")
 
 
 def no_such_game(name: str) -> Refused:
@@ -101,19 +126,11 @@ def no_such(what: str, where: str) -> Refused:
     return Refused(HTTPStatus.NOT_FOUND, f"no-such-{what}", _("There is no such thing in this game."), where)
 
 
-def invalid(errors: list[dict[str, Any]]) -> HttpResponse:
-    """What does not fit the schema, field by field."""
-    troubles = [
-        Trouble(
-            code=str(each.get("type", "invalid")).replace("_", "-"),
-            says=str(each.get("msg", "")),
-            where=".".join(str(part) for part in each.get("loc", ())),
-        )
-        for each in errors
-    ]
+def invalid(troubles: list[Trouble], detail: str) -> HttpResponse:
+    """What does not fit the description, field by field."""
     first = troubles[0].where if troubles else ""
-    detail = _("The request does not fit its description.")
     return response(HTTPStatus.UNPROCESSABLE_ENTITY, "invalid", detail, first, troubles)
 
 
-__all__ = ["KIND", "Problem", "Refused", "Trouble", "invalid", "no_such", "no_such_game", "plain", "response"]
+__all__ = ["KIND", "Problem", "Refused", "Trouble", "broken_off", "invalid", "no_such", "no_such_game", "plain",
+           "too_large"]  # fmt: skip

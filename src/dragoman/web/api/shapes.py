@@ -391,6 +391,9 @@ class News(Schema):
 
     mark: str
     changed: list[str]
+    known: bool = Field(
+        default=True, description="Whether the mark sent was one of this game's; if not, every kind counts as new."
+    )
 
 
 # --- made of views ---

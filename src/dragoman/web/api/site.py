@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, UnreadablePostError
 from ninja import NinjaAPI
-from ninja.errors import HttpError, ValidationError
+from ninja.errors import HttpError, ValidationError, ValidationErrorContext
 from ninja.openapi.schema import OpenAPISchema
 
-from dragoman.web.api import about, games, nomic, orders, problems, table
+from dragoman.web.api import about, games, misfits, nomic, orders, problems, table
+from dragoman.web.api.bodies import Reader
 from dragoman.web.api.problems import Refused
 from dragoman.web.api.rendering import Renderer
 
@@ -39,6 +43,34 @@ class Site(NinjaAPI):
                 _finish(method, operation)
         return schema
 
+    def validation_error_from_error_contexts(
+        self, error_contexts: list[ValidationErrorContext[Any]]
+    ) -> ValidationError:
+        found = super().validation_error_from_error_contexts(error_contexts)
+        misfits.placed(error_contexts, found.errors)
+        return found
+
+
+Run = Callable[..., HttpResponseBase]
+
+
+def _asks_what_there_is(run: Run) -> Run:
+    """An operation that refuses parameters it does not know: a slip would change what is answered, untold."""
+    operation = run.__self__  # type: ignore[attr-defined]  # the operation whose method it is
+    known = [
+        name for model in operation.models if model.__ninja_param_source__ == "query"
+        for name in model.__ninja_flatten_map__
+    ]  # fmt: skip
+
+    @wraps(run)
+    def asked(request: HttpRequest, **named: Any) -> HttpResponseBase:
+        strange = [name for name in request.GET if name not in known]
+        if strange:
+            return misfits.invalid([misfits.unknown("query", name, known) for name in strange])
+        return run(request, **named)
+
+    return asked
+
 
 def _finish(method: str, operation: dict[str, Any]) -> None:
     for status, answer in operation["responses"].items():
@@ -57,7 +89,9 @@ api = Site(
     openapi_url="/openapi.json",
     urls_namespace="api",
     renderer=Renderer(),
+    parser=Reader(),
 )
+api.add_decorator(_asks_what_there_is, mode="view")
 for router in (about.router, games.router, orders.router, table.router, nomic.router):
     api.add_router("", router)
 
@@ -69,12 +103,23 @@ def _refused(request: HttpRequest, refused: Refused) -> HttpResponse:
 
 @api.exception_handler(ValidationError)
 def _invalid(request: HttpRequest, fault: ValidationError) -> HttpResponse:
-    return problems.invalid(fault.errors)
+    return misfits.invalid(fault.errors)
 
 
 @api.exception_handler(HttpError)
 def _http(request: HttpRequest, fault: HttpError) -> HttpResponse:
-    return problems.plain(fault.status_code)
+    told = fault.__cause__  # what reading a body ended in
+    return told.response() if isinstance(told, Refused) else problems.plain(fault.status_code)
+
+
+@api.exception_handler(RequestDataTooBig)
+def _too_large(request: HttpRequest, fault: RequestDataTooBig) -> HttpResponse:
+    return problems.too_large().response()
+
+
+@api.exception_handler(UnreadablePostError)
+def _broken_off(request: HttpRequest, fault: UnreadablePostError) -> HttpResponse:
+    return problems.broken_off().response()
 
 
 __all__ = ["api"]

@@ -16,12 +16,13 @@ from dragoman.web.streams import STREAMS
 from dragoman.web.views.live import EVENTS, LONGEST_MARK
 
 
-def stream(request: Request, seen: Visit) -> HttpResponseBase:
+def stream(request: Request, seen: Visit, since: str = "") -> HttpResponseBase:
     """What is new to that seat since the mark that the asker names; as one answer for whoever takes no stream."""
-    since = request.headers.get("Last-Event-ID") or request.GET.get("since", "")
-    known, now = since[:LONGEST_MARK], marks.mark(seen.view)
+    known, now = (request.headers.get("Last-Event-ID") or since)[:LONGEST_MARK], marks.mark(seen.view)
+    fits = not known or marks.fits(known, now)
     if EVENTS not in request.headers.get("Accept", ""):
-        return JsonResponse({"mark": now, "changed": list(marks.changed(known, now))})
+        changed = marks.changed(known, now) if fits else marks.kinds(now)
+        return JsonResponse({"mark": now, "changed": list(changed), "known": fits})
     if not STREAMS.room(seen.reader.person):
         raise Refused(
             HTTPStatus.SERVICE_UNAVAILABLE, "too-many-streams", _("Too many streams are open."),
@@ -29,7 +30,7 @@ def stream(request: Request, seen: Visit) -> HttpResponseBase:
         )  # fmt: skip
     if not connection.in_atomic_block:
         connection.close()  # a stream needs none of its own, and may stand open for long
-    lines = STREAMS.follow(seen.table, seen.reader.person, known or now)
+    lines = STREAMS.follow(seen.table, seen.reader.person, (known if fits else marks.nothing(now)) or now)
     response = StreamingHttpResponse(lines, content_type=EVENTS)
     response.headers["Cache-Control"] = "private, no-store"
     response.headers["X-Accel-Buffering"] = "no"  # a proxy between must pass on what comes at once

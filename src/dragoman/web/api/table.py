@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
 from django.utils.translation import gettext as _
-from ninja import Router, Schema
+from ninja import Router
 from pydantic import AwareDatetime, Field
 
 from dragoman.diplomacy import commands as c
@@ -19,6 +19,7 @@ from dragoman.people.register import NoAddress
 from dragoman.web import invitations, players
 from dragoman.web.api import shapes
 from dragoman.web.api.access import GAME, Request, look, needs, speaks
+from dragoman.web.api.bodies import Body
 from dragoman.web.api.hearing import (
     ANYBODY,
     BEARER,
@@ -29,6 +30,7 @@ from dragoman.web.api.hearing import (
     Short,
     Text,
     Word,
+    Written,
     cut,
     one_line,
     say,
@@ -36,7 +38,7 @@ from dragoman.web.api.hearing import (
 from dragoman.web.api.orders import phase_of
 from dragoman.web.api.problems import Refused
 from dragoman.web.api.scopes import MASTER, PRESS, SEAT, VOTES
-from dragoman.web.door import speaker
+from dragoman.web.door import Visit, speaker
 
 router = Router()
 
@@ -46,7 +48,7 @@ Words = Annotated[list[Word], Field(max_length=60)]
 # --- press ---
 
 
-class Piece(Schema):
+class Piece(Body):
     """Press to powers, `gm`, `all` or `observers`. `name` is whom it is ascribed to, where its colour is not white."""
 
     to: Annotated[list[Word], Field(min_length=1, max_length=60)]
@@ -56,7 +58,7 @@ class Piece(Schema):
     name: Word = ""
 
 
-class Answering(Schema):
+class Answering(Body):
     text: Text
     dateline: Short = ""
 
@@ -91,7 +93,7 @@ def answer_press(request: Request, name: str, number: Number, said: Answering) -
 # --- votes ---
 
 
-class Proposing(Schema):
+class Proposing(Body):
     """What is proposed: a draw of those in `places` (none: of all who remain), a win, a ranking, or `changes` of the
     house rules, as `{"VI.4": "C"}`."""
 
@@ -100,7 +102,7 @@ class Proposing(Schema):
     changes: Annotated[dict[Word, Short], Field(max_length=400)] = {}
 
 
-class Voting(Schema):
+class Voting(Body):
     choice: Literal["yes", "no", "abstain"]
 
 
@@ -140,7 +142,7 @@ def withdraw_proposal(request: Request, name: str, number: Number) -> Heard:
 # --- ballots on builds ---
 
 
-class Ballot(Schema):
+class Ballot(Body):
     """Lines as one would write them in a letter, the dearest first: `3 A VIE`, `1 NO BUILD BUD`."""
 
     lines: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=200)]
@@ -168,7 +170,8 @@ def cast_ballot(request: Request, name: str, said: Ballot) -> Heard:
     """Cast a ballot on builds, in the place of an earlier one."""
     needs(request, VOTES)
     seen = speaks(request, name, GAME)
-    return say(request, seen, text="\n".join(("ballot:", *map(one_line, said.lines), "end")), only=VOTES)
+    within = Written(tuple(map(one_line, said.lines)), "body.lines", listed=True, before=1)
+    return say(request, seen, text="\n".join(("ballot:", *within.lines, "end")), only=VOTES, within=within)
 
 
 @router.delete("/games/{name}/ballot", response={200: Heard, **PROBLEMS}, openapi_extra=BEARER, tags=["votes"])
@@ -182,7 +185,7 @@ def withdraw_ballot(request: Request, name: str) -> Heard:
 # --- seats ---
 
 
-class Coming(Schema):
+class Coming(Body):
     """How one comes to a table: as a player (with powers wished for, the dearest first), a standby, or an observer."""
 
     comes: Literal["player", "standby", "observer"] = "player"
@@ -226,7 +229,7 @@ def resign(request: Request, name: str) -> Heard:
     return say(request, seen, c.Resign(speaker(seen)))
 
 
-class Away(Schema):
+class Away(Body):
     """The first and the last day that one is away, by the game's own clock. `announced`: everybody is told; else the
     game master alone."""
 
@@ -264,7 +267,7 @@ def withdraw_absence(request: Request, name: str, number: Number) -> Heard:
 # --- the game master ---
 
 
-class Deed(Schema):
+class Deed(Body):
     """What a deed needs: `text` for `announce` and `remind`, `at` for `deadline` (and `sure`,
     where it is near and orders are missing), `until` for a pause, `phase` for
     `process` and `release` (it must be named, so that a request sent twice does not process the next one as well),
@@ -290,10 +293,21 @@ def do(request: Request, name: str, deed: Deeds, said: Deed) -> Heard:
     """What a game master does most; every other deed is said as in a letter, by `/say`: `gm correct S1901M …`."""
     needs(request, MASTER)
     seen = speaks(request, name, GAME)
-    heard = say(request, seen, _command(request, speaker(seen), deed, said))
+    heard = _done(request, seen, _command(request, speaker(seen), deed, said))
     if deed == "invite":
         invitations.invite(request, name, said.address)  # type: ignore[arg-type]  # the same one is sent once
     return heard
+
+
+def _done(request: Request, seen: Visit, command: Any) -> Heard:
+    """What came of a deed. Raises Refused; to be asked once more is answered otherwise here than in letters."""
+    try:
+        return say(request, seen, command)
+    except Refused as no:
+        if no.code == "deadline-near":
+            no.detail = f"{no.detail} {_('A program sends “sure”: true beside “at”.')}"
+            no.where = "body.sure"
+        raise
 
 
 def _command(request: Request, by: Any, deed: str, said: Deed) -> Any:  # one arm per deed
@@ -327,7 +341,12 @@ def _command(request: Request, by: Any, deed: str, said: Deed) -> Any:  # one ar
 
 
 def _missing(field: str) -> Refused:
-    return Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "missing", _("This deed needs it."), f"body.{field}")
+    return Refused(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "missing",
+        _("“%(field)s” is missing: this deed needs it.") % {"field": field},
+        f"body.{field}",
+    )
 
 
 __all__ = ["router"]
