@@ -1,8 +1,8 @@
 """The kernel compiled by Numba, where the optional extra `dragoman[fast]` is installed: the same functions, on arrays.
 
-Nothing of the logic is written a second time: every function of `kernel` is given to Numba as it stands, but that which
-wipes the room for the next phase, for slices are quick on lists and slow on matrices. Compiling
-takes seconds once; the result is kept on disk beside the source. Worth it for thousands of phases at a time.
+Nothing of the logic is written a second time: every function of `kernel` is given to Numba as it stands, but those that
+wipe the room for the next phase and list who does what (see `IN_MATRICES`). Compiling takes seconds once; the result is
+kept on disk beside the source. Worth it for thousands of phases at a time.
 """
 
 from __future__ import annotations
@@ -30,9 +30,17 @@ if TYPE_CHECKING:
 WITHOUT_COUNTS: Any = {"_nrt": False}
 """Nothing compiled here makes an array, so that nobody need count who holds one: that took a third of the time."""
 
+IN_LINE: Any = WITHOUT_COUNTS | {"forceinline": True}
+"""For what every phase asks: a call hands over each array in ten numbers, which takes longer than many a function."""
 
-OUTSIDE = (kernel.workspace, kernel.resolve_many, kernel.clear)
-"""What of the kernel is no part of it when compiled: `clear_matrix` stands for `clear`."""
+IN_MATRICES: dict[Callable[..., Any], Callable[..., Any]] = {
+    kernel.clear: kernel.clear_matrix,
+    kernel.sort_out: kernel.sort_out_matrix,
+}
+"""What stands for what when compiled: what is quick on lists is not on matrices."""
+
+OUTSIDE: tuple[Callable[..., Any], ...] = (kernel.workspace, kernel.resolve_many, *IN_MATRICES)
+"""What of the kernel is no part of it when compiled."""
 
 
 def available() -> bool:
@@ -106,7 +114,7 @@ def _run() -> Callable[..., int]:
 
 
 def register(*modules: ModuleType) -> None:
-    """Let compiled functions call those of these modules; of the kernel's, the wiping is done by `clear_matrix`."""
+    """Let compiled functions call those of these modules; of the kernel's, some have another to stand for them."""
     for module in modules:
         _register(module)
 
@@ -116,7 +124,8 @@ def _register(module: ModuleType) -> None:
     from numba.extending import overload, register_jitable
 
     if module is kernel:
-        overload(kernel.clear, strict=False, jit_options=WITHOUT_COUNTS)(lambda o, w, provinces: kernel.clear_matrix)
+        overload(kernel.clear, strict=False, jit_options=IN_LINE)(lambda o, w, provinces: kernel.clear_matrix)
+        overload(kernel.sort_out, strict=False, jit_options=IN_LINE)(lambda o, w: kernel.sort_out_matrix)
     for part in vars(module).values():
         if isfunction(part) and part.__module__ == module.__name__ and part not in OUTSIDE:
-            register_jitable(**WITHOUT_COUNTS)(part)
+            register_jitable(**(IN_LINE if part in module.OFTEN else WITHOUT_COUNTS))(part)

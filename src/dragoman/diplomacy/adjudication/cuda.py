@@ -1,7 +1,7 @@
 """The kernel on a graphics processor by Numba's CUDA, for whoever has one: the same functions, a thread to a phase.
 
 Nothing of the logic is written a second time: every function of `kernel` becomes a device function as it stands, but
-that wiping is done by `clear_matrix`, as in `compiled`. Orders, answers and room to work in lie in global memory with
+for those of `compiled.IN_MATRICES`. Orders, answers and room to work in lie in global memory with
 the phase as their last index, so that neighbouring threads read neighbouring numbers. Nothing makes an array, raises
 or calls itself on the device. Asks for Numba (the extra `fast`) and a CUDA toolkit; with NUMBA_ENABLE_CUDASIM=1 in the
 environment Numba simulates the device, very slowly.
@@ -111,7 +111,8 @@ def _kernel() -> Any:
     for part in vars(kernel).values():
         if isfunction(part) and part.__module__ == kernel.__name__ and part not in compiled.OUTSIDE:
             names[part.__name__] = device.jit(device=True)(_among(names, part))
-    names["clear"] = names["clear_matrix"]
+    for plain, matrix in compiled.IN_MATRICES.items():
+        names[plain.__name__] = names[matrix.__name__]
     return device.jit(_among(names | {"cuda": device}, _each))
 
 

@@ -67,9 +67,14 @@ themselves. `TERRAIN`, `SAILS` (1 where fleets convoy), `CENTRE` and `HOME` (a p
 province's place in the alphabet, as the rule for removals has it. `STANDS`: by spot, 1 where such a unit can be."""
 
 FIRST_SPOT = 8
-"""Here begin rows by spot: by place the bits `STEPS` (the unit can step there) and, at bare provinces, `REACHES` (it
-can step to some place of the province). A spot is twice a place's number, and one more for a fleet."""
-STEPS, REACHES = 1, 2
+"""Here begin rows by spot: by place bits, and one entry more for a place that is none. A spot is twice a place's
+number, and one more for a fleet.
+
+The bits of the first kinds of order, each at its number, tell that an order of that kind which names the place could
+be followed whatever fleets there are: a hold always, a move where the unit can step there (`STEPS`), a support where it
+can step to some place of another province than its own. `REACHES`, at bare provinces alone, tells that it can step to
+some place of the province. The bit at number `AIDED`: its move there could be supported without a look at fleets."""
+STEPS, REACHES, AIDED = 1 << MOVE, 1 << 11, 12
 
 TURNS, YEARS, ROUNDS, FIRST_YEAR, VICTORY, SITES, PLACES, POWERS, PROVINCES, FARTHEST = range(10)
 """The first entries of `SIZES`."""
@@ -84,13 +89,13 @@ HOME_SITES, OWNED_IF_HOME, OWNED_SITES = 0, 1, 2
 # --- room to work in ---
 
 (
-    GOAL, SEAS, MARK, QUEUE, PATH, NEXT, AT, TAKEN, FIRST, COUNT, WISH, GOOD, KEPT, DUE, LINE, WISHES,
-) = range(16)  # fmt: skip
+    GOAL, SEAS, MARK, QUEUE, PATH, NEXT, AT, TAKEN, FIRST, COUNT, WISH, GOOD, KEPT, DUE, LINE, WISHES, LATER,
+) = range(17)  # fmt: skip
 """The rows of the room beside the kernel's own."""
-ROOM_ROWS = 16
+ROOM_ROWS = 17
 
 # The entries of the row COUNT.
-HOW_MANY_SEAS = 0
+HOW_MANY_SEAS, COASTS = 0, 1
 
 
 def room_width(columns: int, lines: int) -> int:

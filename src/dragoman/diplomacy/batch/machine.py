@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import crc32
@@ -165,7 +166,21 @@ def _compiled_turns(
         return part(0, len(boards))
     parts = max(at_once, min(PARTS * at_once, len(boards) // FULL_PART))
     ends = [len(boards) * k // parts for k in range(parts + 1)]
-    found = list(_pool(at_once).map(part, ends[:-1], ends[1:]))
+    open_parts = list(pairwise(ends))
+
+    def some() -> list[int]:
+        """What one thread does: the next part, until none is left; so none waits for another."""
+        found = []
+        while open_parts:
+            try:
+                ends = open_parts.pop()
+            except IndexError:  # another took the last
+                break
+            found.append(part(*ends))
+        return found
+
+    others = [_pool(at_once - 1).submit(some) for _ in range(at_once - 1)]
+    found = some() + [each for other in others for each in other.result()]
     return min((each for each in found if each >= 0), default=-1)
 
 

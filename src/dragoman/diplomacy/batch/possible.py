@@ -10,6 +10,7 @@ from typing import Any
 
 from dragoman.diplomacy.adjudication import kernel
 from dragoman.diplomacy.batch.layout import (
+    AIDED,
     ALL_ROUTES,
     ANY_FLEET,
     ANY_NEEDED_FLEET,
@@ -17,6 +18,7 @@ from dragoman.diplomacy.batch.layout import (
     AT_KIND,
     AT_SOURCE,
     AT_SPOT,
+    COASTS,
     CONVOY,
     COUNT,
     FIRST,
@@ -27,6 +29,7 @@ from dragoman.diplomacy.batch.layout import (
     HOW_MANY_SEAS,
     IMPOSSIBLE,
     KINDS,
+    LATER,
     MARK,
     MISORDER,
     MISORDER_HOLDS,
@@ -34,6 +37,7 @@ from dragoman.diplomacy.batch.layout import (
     MOVE,
     NEXT,
     PATH,
+    PLACES,
     POWER,
     PROVINCE,
     PROVINCES,
@@ -56,6 +60,7 @@ from dragoman.diplomacy.batch.layout import (
     STEPS,
     SUPPORT_HOLD,
     SUPPORT_MOVE,
+    TAKEN,
     TERRAIN,
     VIA,
     WET,
@@ -217,36 +222,10 @@ def lay_out(n: int, b: Rows, orders: Rows, t: Rows, rules: Rows, o: Rows, x: Row
     """
     stand(n, b, t, o, x)
     x[COUNT][HOW_MANY_SEAS] = -1
-    spots, goal_row, province = b[SPOT], x[GOAL], t[PROVINCE]
-    kinds, sources, goals, ways, at = o[kernel.KIND], o[kernel.SOURCE], o[kernel.GOAL], o[kernel.WAY], x[AT]
-    matched = False
-    for u in range(n):
-        code = orders[u]
-        if code < 0:
-            continue
-        spot, kind, goal = spots[u], code >> AT_KIND & KINDS, code & GOALS
-        easy = code >> AT_SPOT & SPOTS == spot
-        if easy and kind == MOVE and goal != GOALS and t[FIRST_SPOT + spot][goal] & STEPS:
-            kinds[u] = MOVE
-            goals[u] = province[goal]
-            ways[u] = kernel.BY_LAND
-            goal_row[u] = goal
-        elif easy and (kind == SUPPORT_HOLD or kind == SUPPORT_MOVE) and at[code >> AT_SOURCE & SOURCES] >= 0:
-            source = code >> AT_SOURCE & SOURCES
-            other = spots[at[source]]
-            end = source if kind == SUPPORT_HOLD else province[goal] if goal != GOALS else -1
-            if clearly_supports(kind, spot, other, end, goal, t):
-                kinds[u] = kind
-                sources[u] = source
-                if kind == SUPPORT_MOVE:
-                    goals[u] = end
-                    matched = matched or goal != end
-            else:
-                read(u, code, b, t, rules, o, x)
-                matched = matched or goal >= t[SIZES][PROVINCES]
-        elif kind != HOLD:
-            read(u, code, b, t, rules, o, x)
-    if matched:
+    left = lay_out_clear(n, b[SPOT], orders, t, o, x)
+    for i in range(left):
+        read(x[LATER][i], orders[x[LATER][i]], b, t, rules, o, x)
+    if x[COUNT][COASTS]:
         match_coasts(n, orders, t, o, x)
     if not rules[RULE_DISORDER]:
         forsake(n, b, orders, t, o)
@@ -254,26 +233,13 @@ def lay_out(n: int, b: Rows, orders: Rows, t: Rows, rules: Rows, o: Rows, x: Row
         assign_duties(n, b, t, rules, o, x)
 
 
-def clearly_supports(kind: int, spot: int, other: int, end: int, goal: int, t: Rows) -> bool:
-    """Whether a support needs no look at fleets: supporter and supported reach a province in which neither is."""
-    if end < 0 or not t[FIRST_SPOT + spot][end] & REACHES:
-        return False
-    if kind == SUPPORT_HOLD:
-        return bool(spot != other)
-    if not t[FIRST_SPOT + other][end] & REACHES or (goal != end and not t[FIRST_SPOT + other][goal] & STEPS):
-        return False
-    return bool(end != t[PROVINCE][spot >> 1] and end != t[PROVINCE][other >> 1])
-
-
 def stand(n: int, b: Rows, t: Rows, o: Rows, x: Rows) -> None:
-    """Enter every unit as holding where it is."""
-    at, spots, powers, province = x[AT], b[SPOT], b[POWER], t[PROVINCE]
-    place, power, fleet, kind = o[kernel.PLACE], o[kernel.POWER], o[kernel.FLEET], o[kernel.KIND]
-    source, goal, way, duty_row, to, cause = (
-        o[kernel.SOURCE], o[kernel.GOAL], o[kernel.WAY], o[kernel.DUTY], x[GOAL], x[FIRST],
-    )  # fmt: skip
+    """Enter where every unit is; TAKEN is made clear for what comes after the movement."""
+    at, taken, spots, powers, province = x[AT], x[TAKEN], b[SPOT], b[POWER], t[PROVINCE]
+    place, power, fleet, duties, cause = o[kernel.PLACE], o[kernel.POWER], o[kernel.FLEET], o[kernel.DUTY], x[FIRST]
     for p in range(t[SIZES][PROVINCES]):
-        at[p] = -1
+        at[p] = -1  # two rows at a time: compiled, one alone would be a call to fill memory, which takes longer
+        taken[p] = 0
     at[SOURCES] = -1
     for u in range(n):
         s = spots[u]
@@ -282,13 +248,41 @@ def stand(n: int, b: Rows, t: Rows, o: Rows, x: Rows) -> None:
         place[u] = p
         fleet[u] = s & 1
         power[u] = powers[u]
-        kind[u] = 0
-        way[u] = 0
-        duty_row[u] = 0
+        duties[u] = 0
         cause[u] = 0
-        source[u] = -1
-        goal[u] = -1
-        to[u] = -1
+
+
+def lay_out_clear(n: int, spots: Rows, orders: Rows, t: Rows, o: Rows, x: Rows) -> int:
+    """Lay out what can be followed whatever fleets there are, and let all else hold; those go into LATER. Answers how
+    many they are.
+
+    What an order does is told by the bits of the map, without a branch: which order comes next no processor foresees.
+    """
+    kinds, sources, goals, ways = o[kernel.KIND], o[kernel.SOURCE], o[kernel.GOAL], o[kernel.WAY]
+    at, to, later, province = x[AT], x[GOAL], x[LATER], t[PROVINCE]
+    places, provinces = t[SIZES][PLACES], t[SIZES][PROVINCES]
+    left, coasts = 0, 0
+    for u in range(n):
+        code = orders[u]
+        spot, kind, source, goal = spots[u], code >> AT_KIND & KINDS, code >> AT_SOURCE & SOURCES, code & GOALS
+        move, support, hold_support = int(kind == MOVE), int(kind == SUPPORT_MOVE), int(kind == SUPPORT_HOLD)
+        named = min(goal + (source - goal) * hold_support, places)
+        v = at[source]
+        other = spots[max(v, 0)]
+        clear = int(code >> AT_SPOT & SPOTS == spot) | int(kind == HOLD)
+        clear &= t[FIRST_SPOT + spot][named] >> kind
+        clear &= int(v >= 0) | (1 - support - hold_support)
+        clear &= t[FIRST_SPOT + other][named] >> AIDED | (1 - support)
+        kinds[u] = kind * clear
+        sources[u] = (source + 1) * (clear & (support | hold_support)) - 1
+        goals[u] = (province[named] + 1) * (clear & (move | support)) - 1
+        ways[u] = kernel.BY_LAND * (clear & move)
+        to[u] = (goal + 1) * (clear & move) - 1
+        later[left] = u
+        left += int(code >= 0) & ~clear
+        coasts |= support & int(goal >= provinces)
+    x[COUNT][COASTS] = coasts
+    return left
 
 
 def read(u: int, code: int, b: Rows, t: Rows, rules: Rows, o: Rows, x: Rows) -> None:
@@ -394,3 +388,7 @@ def duty(f: int, u: int, start: int, end: int, t: Rows, rules: Rows, o: Rows, x:
     if binds and needed(sea, start, end, t, x):
         return kernel.CARRIES | kernel.BINDS
     return kernel.CARRIES
+
+
+OFTEN = (lay_out, stand, lay_out_clear)
+"""As `kernel.OFTEN`."""

@@ -121,11 +121,15 @@ def fault(b: Rows, orders: Rows, t: Rows, x: Rows) -> int:
     if wrong >= 0:
         return wrong
     sizes = t[SIZES]
+    odd = 0
     for i in range(len(orders)):
-        code = orders[i]
-        if code != -1 and not is_order(code, places, powers, sizes[PROVINCES]):
-            return (ROWS << 16) + i
-    return -1
+        odd |= is_odd(orders[i], places, powers, sizes[PROVINCES])
+    if not odd:
+        return -1
+    i = 0
+    while not is_odd(orders[i], places, powers, sizes[PROVINCES]):
+        i += 1
+    return (ROWS << 16) + i
 
 
 def wrong_units(row: int, b: Rows, places: int, powers: int, t: Rows, x: Rows) -> int:
@@ -179,16 +183,14 @@ def wrong_clock(b: Rows, powers: int, t: Rows) -> int:
     return -1
 
 
-def is_order(code: int, places: int, powers: int, provinces: int) -> bool:
-    """Whether the fields of a code all name something."""
+def is_odd(code: int, places: int, powers: int, provinces: int) -> int:
+    """1 where a field of a code names nothing, else 0; without a branch, so that many are looked at in one stroke."""
     kind, source, goal = code >> AT_KIND, code >> AT_SOURCE & SOURCES, code & GOALS
-    if code < 0 or kind >= MOST_KINDS or code >> AT_SPOT & SPOTS >= 2 * places:
-        return False
-    if goal != GOALS and goal >= places:
-        return False
-    if kind == WAIVE:
-        return source < powers
-    return source == SOURCES or source < provinces
+    odd = int(code < 0) | int(kind >= MOST_KINDS) | int(code >> AT_SPOT & SPOTS >= 2 * places)
+    odd |= int(goal != GOALS) & int(goal >= places)
+    odd |= int(kind == WAIVE) & int(source >= powers)
+    odd |= int(kind != WAIVE) & int(source != SOURCES) & int(source >= provinces)
+    return odd & int(code != -1)
 
 
 # --- the whole ---
@@ -231,14 +233,20 @@ def counted(row: Rows) -> int:
 
 
 def tell(n: int, w: Rows, x: Rows, told: Rows) -> None:
-    for row in range(len(kernel.ANSWERS)):
-        source, into = w[kernel.ANSWERS[row]], told[row]
-        for u in range(len(into)):  # as often on every board, which processors foresee
-            into[u] = source[u] if u < n else 0
-    causes, first = told[CAUSES], x[FIRST]
+    moved, stood, lost, path = w[kernel.MOVED], w[kernel.STOOD], w[kernel.LOST], w[kernel.PATH]
+    sails, cause, by, point, first = w[kernel.SAILS], w[kernel.CAUSE], w[kernel.BY], w[kernel.POINT], x[FIRST]
     for u in range(n):
-        if first[u]:
-            causes[u] = first[u]
+        told[0][u] = moved[u]
+        told[1][u] = stood[u]
+        told[2][u] = lost[u]
+        told[3][u] = path[u]
+        told[4][u] = sails[u]
+        told[5][u] = first[u] if first[u] else cause[u]
+        told[6][u] = by[u]
+        told[7][u] = point[u]
+    for u in range(n, len(told[0])):
+        for row in range(len(kernel.ANSWERS)):
+            told[row][u] = 0
 
 
 def fill(row: Rows, number: int) -> None:
@@ -266,22 +274,23 @@ def leave(n: int, b: Rows, o: Rows, w: Rows, t: Rows, rules: Rows, x: Rows, afte
     contested, before, whose, lost, moved, goal = (
         after[CONTESTED], b[SPOT], b[POWER], w[kernel.LOST], w[kernel.MOVED], x[GOAL],
     )  # fmt: skip
-    for p in range(t[SIZES][PROVINCES]):
-        taken[p] = 0
     left = 0
     for u in range(n):
         s, to = before[u], goal[u]
         s = 2 * to + (s & 1) if moved[u] == kernel.YES else s
-        if lost[u] != kernel.YES:
-            spots[left] = s
-            powers[left] = whose[u]
-            taken[province[s >> 1]] = 1
-            left += 1
+        stays = int(lost[u] != kernel.YES)
+        spots[left] = s
+        powers[left] = whose[u]
+        taken[province[s >> 1]] |= stays
+        left += stays
     for i in range(w[kernel.COUNTS][kernel.MOVING]):
         u = w[kernel.MOVERS][i]
-        if moved[u] != kernel.YES and not taken[o[kernel.GOAL][u]] and kernel.has_effect(u, o, w, rules):
-            contested[o[kernel.GOAL][u]] = 1
+        p = o[kernel.GOAL][u]
+        if not (moved[u] & kernel.YES | taken[p]) and kernel.has_effect(u, o, w, rules):
+            contested[p] = 1
     if left < n:
+        spots[left] = -1
+        powers[left] = -1
         advance(b, left, exiles(n, b, o, w, t, rules, x, after), t, x, after)
     else:
         advance(b, left, 0, t, x, after)
@@ -700,3 +709,7 @@ def tell_lines(lines: int, orders: Rows, x: Rows, told: Rows) -> None:
         if orders[i] >= 0:
             told[FOLLOWED][i] = kernel.NO if x[LINE][i] else kernel.YES
             told[CAUSES][i] = x[LINE][i]
+
+
+OFTEN = (fault, wrong_units, wrong_provinces, wrong_clock, is_odd, counted, wipe, tell, leave, advance)
+"""As `kernel.OFTEN`."""

@@ -160,7 +160,7 @@ def tables(chart: Chart, switches: Switches) -> list[list[int]]:
         [homes.get(p.home or "", -1) for p in seen],
         _alphabet(a, switches.removal_ties),
         [int(chart.can_stand(kind, place)) for kind, place in a.spots()],
-        *(_bits(steps, province) for steps in beside),
+        *(_bits(steps, province[spot >> 1], province) for spot, steps in enumerate(beside)),
         *([*steps, -1] for steps in beside),
         *flat.grid(chart).wet,
         *far,
@@ -174,12 +174,17 @@ def _steps(chart: Chart, kind: UnitKind, place: Place) -> Iterable[Place]:
     return chart.steps(kind, place) if chart.can_stand(kind, place) else ()
 
 
-def _bits(steps: Iterable[int], province: list[int]) -> list[int]:
-    """By place, what a unit can do there."""
-    bits = [0] * len(province)
+def _bits(steps: Iterable[int], own: int, province: list[int]) -> list[int]:
+    """By place, what a unit can do there that stands in the province `own`: see `layout.FIRST_SPOT`."""
+    bits = [1 << layout.HOLD] * (len(province) + 1)
+    reached = {province[place] for place in steps}
     for place in steps:
-        bits[place] |= layout.STEPS
-        bits[province[place]] |= layout.REACHES
+        bits[place] |= layout.STEPS | (int(province[place] != own) << layout.AIDED)
+    for end in reached:
+        bits[end] |= layout.REACHES | (int(end != own) << layout.AIDED)
+    for place, end in enumerate(province):
+        if end in reached and end != own:
+            bits[place] |= 1 << layout.SUPPORT_HOLD | 1 << layout.SUPPORT_MOVE
     return bits
 
 
