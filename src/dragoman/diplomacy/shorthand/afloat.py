@@ -26,10 +26,7 @@ class Afloat:
 
     def of(self, units: Iterable[int]) -> int:
         """The fleets among units that can convoy."""
-        found, bit = 0, self.bit
-        for n in units:
-            found |= bit[n]
-        return found
+        return sum({*map(self.bit.__getitem__, units)})  # each bit once
 
     def from_shore(self, start: int, afloat: int) -> int:
         """Those fleets that an army could meet from a province on: beside it, or beside one that it could meet."""

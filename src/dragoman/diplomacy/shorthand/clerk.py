@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from dragoman.diplomacy.adjudication import compiled
 from dragoman.diplomacy.adjudication.adjustments import followed, wish
 from dragoman.diplomacy.adjudication.distance import removals
-from dragoman.diplomacy.adjudication.phases import due
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.board.unit import Unit
@@ -29,6 +28,9 @@ if TYPE_CHECKING:
 Orders = Mapping[str, Sequence[str]]
 """Lines by power, as people wrote them."""
 
+MOST_BY_FLEETS = 1 << 17
+"""Of orders that hang on fleets, so many are remembered with the fleets there were, before all are forgotten."""
+
 
 class Clerk:
     """Rules upon phases on one chart. What was read and settled before is remembered, up to a bound."""
@@ -38,6 +40,7 @@ class Clerk:
         self.roll: Roll = roll(chart)
         self.battles = Battles(self.roll, switches)
         self._names: dict[str, int] = {}
+        self._by_fleets: dict[tuple[Reading, int, int, int], int] = {}
 
     @cached_property
     def writs(self) -> Writs:
@@ -48,6 +51,9 @@ class Clerk:
         if self.writs.full():
             del self.writs
             self.__dict__.pop("_dispatch", None)
+            self._by_fleets.clear()
+        if len(self._by_fleets) > MOST_BY_FLEETS:
+            self._by_fleets.clear()
         if len(self._names) > len(self.roll.powers) * 16:
             self._names.clear()
 
@@ -91,7 +97,11 @@ class Clerk:
             units = phases[phase][0].units
             if phase not in afloat:
                 afloat[phase] = self.writs.waters.of(units)
-            return self._settled(reading, n, met, units, afloat[phase])
+            case = reading, n, met, afloat[phase]
+            code = self._by_fleets.get(case)
+            if code is None:
+                code = self._by_fleets[case] = self._settled(reading, n, met, units, afloat[phase])
+            return code
 
         found, hanging = self._dispatch.written(phases, settle)
         for index, codes in enumerate(found) if hanging or self._weighs else ():
@@ -322,16 +332,11 @@ class Clerk:
 
     def _due(self, winter: Short) -> bool:
         """Whether any power has an adjustment to make."""
-        power_of = self.roll.power
-        units = [power_of[n] for n in winter.units]
+        units = list(map(self.roll.power.__getitem__, winter.units))
         surpluses = [winter.owners.count(p) - units.count(p) for p in range(len(self.roll.powers))]
         if min(surpluses) < 0:
             return True
-        growing = [self.roll.powers[p] for p, surplus in enumerate(surpluses) if surplus]
-        if not growing:
-            return False
-        position = self.roll.position(winter)
-        return any(due(self.chart, position, power) for power in growing)
+        return any(surplus and self._sites(winter, p) for p, surplus in enumerate(surpluses))
 
 
 def _moves(short: Short) -> bool:

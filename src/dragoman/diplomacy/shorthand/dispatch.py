@@ -112,18 +112,14 @@ class Dispatch:
         return Board(starts, units, at)
 
     def _lines(self, orders: Sequence[Orders]) -> Lines:
-        texts: list[str] = []
-        powers, counts, phases = [], [], []
-        for each in orders:
-            before = len(texts)
-            for name, said in each.items():
-                powers.append(self._power_named(name))
-                counts.append(len(said))
-                texts += said
-            phases.append(len(texts) - before)
+        sets = list(chain.from_iterable([each.values() for each in orders]))
+        texts = list(chain.from_iterable(sets))
+        named = chain.from_iterable(orders)
+        powers: Indices = np.fromiter(map(self._power_named, named), dtype=np.intp, count=len(sets))
+        counts: Indices = np.fromiter(map(len, sets), dtype=np.intp, count=len(sets))
         numbers: Indices = np.fromiter(map(self._texts.__getitem__, texts), dtype=np.intp, count=len(texts))
-        phase = np.repeat(np.arange(len(phases)), phases)
-        return Lines(phase, np.repeat(np.array(powers, dtype=np.intp), np.array(counts, dtype=np.intp)), numbers)
+        phase = np.repeat(np.arange(len(orders)), list(map(len, orders)))
+        return Lines(np.repeat(phase, counts), np.repeat(powers, counts), numbers)
 
     def _settled(
         self, text: Indices, n: Indices, met: Indices, phase: Indices, odd: Flags, settle: Settle

@@ -21,6 +21,8 @@ NOBODY = -1
 
 MOST_MOMENTS = 20_000
 
+NOWHERE: frozenset[str] = frozenset()
+
 
 @dataclass(eq=False)
 class Moment:
@@ -159,8 +161,10 @@ class Roll:
             short.moment.phase,
             tuple(map(self.unit.__getitem__, short.units)),
             self._centres(short.owners),
-            tuple([Dislodged(self.unit[n], None if p == NOBODY else self.name[p]) for n, p in short.dislodged]),
-            frozenset(map(self.name.__getitem__, short.contested)),
+            tuple([Dislodged(self.unit[n], None if p == NOBODY else self.name[p]) for n, p in short.dislodged])
+            if short.dislodged
+            else (),
+            frozenset(map(self.name.__getitem__, short.contested)) if short.contested else NOWHERE,
         )
 
     def _centres(self, owners: tuple[int, ...]) -> dict[str, str]:
