@@ -114,7 +114,8 @@ def _run() -> Callable[..., int]:
 
 
 def register(*modules: ModuleType) -> None:
-    """Let compiled functions call those of these modules; of the kernel's, some have another to stand for them."""
+    """Let compiled functions call those of these modules; of the kernel's, some have another to stand for them.
+    What a module lists under the name OFTEN is compiled into those who call it."""
     for module in modules:
         _register(module)
 
@@ -126,6 +127,7 @@ def _register(module: ModuleType) -> None:
     if module is kernel:
         overload(kernel.clear, strict=False, jit_options=IN_LINE)(lambda o, w, provinces: kernel.clear_matrix)
         overload(kernel.sort_out, strict=False, jit_options=IN_LINE)(lambda o, w: kernel.sort_out_matrix)
+    often: tuple[Callable[..., Any], ...] = getattr(module, "OFTEN", ())
     for part in vars(module).values():
         if isfunction(part) and part.__module__ == module.__name__ and part not in OUTSIDE:
-            register_jitable(**(IN_LINE if part in module.OFTEN else WITHOUT_COUNTS))(part)
+            register_jitable(**(IN_LINE if part in often else WITHOUT_COUNTS))(part)

@@ -242,7 +242,3 @@ def adjustments(k: int, n: int, b: Rows, t: Rows, rules: Rows, x: Rows, out: Row
                 if t[STANDS][s]:
                     at = put(out, at, pack(BUILD, s, SOURCES, GOALS))
     return at
-
-
-OFTEN = ()
-"""As `kernel.OFTEN`."""
