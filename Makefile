@@ -5,12 +5,15 @@
 #   make test       the checks and all tests, long ones sampled
 #   make test-all   the checks and all tests at full depth
 #   make check      imports, style, types
+#   make nightly    hostile inputs for hours (MINUTES=480); what fells a reader is kept in var/nightly
+#   make audit      ask which pinned packages have known faults
 #   make guide      the guide, built into site/
 #   make bench      measure the kernel beside peers, pages and the server, and write one report
 #                   (ARGS=--full, ARGS="--only kernel,pages"; DRAGOMAN_CASES names the folder of recorded games)
 
 PYTHON ?= python3
 WORKERS ?= 2
+MINUTES ?= 480
 
 BIN := .venv/bin
 SET_UP := .venv/set-up
@@ -20,7 +23,7 @@ PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscop
 
 # One thing at a time: two installations into one environment would trip over each other.
 .NOTPARALLEL:
-.PHONY: serve fast test test-all check guide bench clean
+.PHONY: serve fast test test-all check nightly audit guide bench clean
 
 serve: $(SET_UP)/run $(SET_UP)/package
 	@$(BIN)/dragoman demo $(if $(PORT),--port $(PORT))
@@ -42,6 +45,12 @@ check: $(SET_UP)/dev $(SET_UP)/package
 	@$(BIN)/ruff format --check --quiet --output-format=concise
 	@$(BIN)/mypy --strict src
 
+nightly: $(SET_UP)/dev $(SET_UP)/package
+	@DJANGO_SETTINGS_MODULE=dragoman.settings $(BIN)/python -m tests.hostile.nightly --minutes $(MINUTES) $(ARGS)
+
+audit: .venv-audit/set-up
+	@PIP_AUDIT=$(abspath .venv-audit/bin/pip-audit) requirements/audit
+
 # A guide with a broken link or a page that nobody can find is not built. (The variable silences an advertisement.)
 guide: $(SET_UP)/dev
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
@@ -52,7 +61,7 @@ bench: $(SET_UP)/dev $(SET_UP)/package .venv-bench/set-up
 	@DRAGOMAN_BENCH_PEER=$(abspath .venv-bench/bin/python) $(BIN)/python -m bench $(ARGS)
 
 clean:
-	rm -rf .venv .venv-bench .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist site
+	rm -rf .venv .venv-bench .venv-audit .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis build dist site
 
 # --- what the targets stand on ---
 
@@ -84,6 +93,11 @@ $(SET_UP)/dev: requirements/dev.txt requirements/build.txt | .venv/pyvenv.cfg
 $(SET_UP)/package: pyproject.toml | .venv/pyvenv.cfg
 	@$(BIN)/python $(PIP) --no-deps --no-build-isolation -e .
 	@mkdir -p $(@D) && touch $@
+
+# What is asked is no part of the product: its newest version knows most.
+.venv-audit/set-up: | .venv-audit/pyvenv.cfg
+	@.venv-audit/bin/python $(PIP) pip-audit || { echo "pip-audit could not be installed: there is no way to ask." >&2; exit 2; }
+	@touch $@
 
 .venv-bench/set-up: requirements/bench.txt | .venv-bench/pyvenv.cfg
 	@.venv-bench/bin/python $(PIP) --require-hashes -r requirements/bench.txt

@@ -20,7 +20,7 @@ BLOT = "…"
 SHORTEST = 4
 """A secret of fewer letters would blot out half of every line, and keeps nobody out."""
 
-ADDRESS = re.compile(r"[\w.!#$%&'*/=?^`{|}~+-]+@[\w-]+(?:\.[\w-]+)*")
+ADDRESS = re.compile(r"[\w.!#$%&'*/=?^`{|}~+-]{1,254}@[\w-]+(?:\.[\w-]+)*")
 TOKEN = re.compile(
     r"(?<![A-Za-z0-9-])(?:(?=[A-Za-z0-9]*[0-9])(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{20,}|[a-z]{24,})(?![\w-])"
 )

@@ -252,7 +252,7 @@ def _outside(file: IO[bytes]) -> tuple[Outside, bytes]:
 def _decoded(line: bytes, kind: type[Any]) -> Any:
     try:
         return msgspec.json.decode(line, type=kind)
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, RecursionError) as fault:
         what = "this is no backup" if kind is Outside else "it is not whole"
         raise Unfit(f"{what}: {fault}") from fault
 

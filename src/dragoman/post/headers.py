@@ -30,7 +30,7 @@ SPF_FAIL = re.compile(r"\bspf\s*=\s*(fail|softfail)\b", re.IGNORECASE)
 DKIM_PASS = re.compile(r"\s*dkim\s*=\s*pass\b", re.IGNORECASE)
 HEADER_D = re.compile(r"\bheader\.(?:d|i)\s*=\s*(?:[^\s;@]*@)?([^\s;@]+)", re.IGNORECASE)
 HEADER_FROM = re.compile(r"\bheader\.from\s*=\s*\"?(?:[^\s;\"@]*@)?([^\s;\"@]+)", re.IGNORECASE)
-QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+QUOTED = re.compile(r'"(?:[^"\\]|\\.){0,998}"')
 COMMENT = re.compile(r"\([^()]*\)")
 
 

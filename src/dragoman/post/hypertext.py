@@ -45,10 +45,10 @@ SIGNATURE = re.compile(
     r"\b(gmail_signature|moz-signature|ms-outlook-mobile-signature|protonmail_signature_block|tutanota_signature)\b"
 )
 SIGNATURE_IDS = frozenset({"signature", "applemailsignature", "ms-outlook-mobile-signature", "x_signature"})
-RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-MEDIA = re.compile(r"@[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
-COMMENTS = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
-SIMPLE = re.compile(r"\w*[.#]?[\w-]+")
+RULE = re.compile(r"([^{}]{1,500})\{([^{}]*)\}")
+MEDIA = re.compile(r"@[^{}]{0,500}\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}")
+COMMENTS = re.compile(r"/\*.*?(?:\*/|\Z)|<!--|-->", re.DOTALL)
+SIMPLE = re.compile(r"[\w-]+|\w*[.#][\w-]+")
 BLANKS = re.compile(r"[ \t\n\r\f\v]+")
 
 

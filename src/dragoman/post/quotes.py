@@ -29,16 +29,16 @@ class Own(NamedTuple):
 
 
 QUOTED = re.compile(r"[ \t]{0,3}(?:>|\|(?=[ \t|>]|$)(?!.*[^|>\s].*\|)|[A-Z]{2}>(?=[ \t>]))")
-ADDRESS_SHOWN = re.compile(r"[<(\[][^<>()\[\]\s]+@[^<>()\[\]\s]+[>)\]]|\bmailto:|\S@\S+\.\w")
+ADDRESS_SHOWN = re.compile(r"[<(\[][^<>()\[\]\s]{1,254}@[^<>()\[\]\s]{1,254}[>)\]]|\bmailto:|\S@\S{1,254}\.\w")
 DATED = re.compile(r"\b\d{1,2}[:.]\d{2}\b|\b20\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b")
-TIMED = re.compile(r"(?=.*\b(?:\d{4}|\d{1,2}[./-]\d{1,2})\b).*\b\d{1,2}[:.]\d{2}(?![.\d])")
+TIMED = re.compile(r"(?m:^)(?=.*\b(?:\d{4}|\d{1,2}[./-]\d{1,2})\b).*\b\d{1,2}[:.]\d{2}(?![.\d])")
 ISO_DATED = re.compile(r"20\d\d-\d\d-\d\d[ T]")
 VERB = re.compile(rf"(?<!\w){literal('wrote')}(?!\w)", re.IGNORECASE)
 BEGINS = re.compile(rf"[*_]?(?:{literal('beginning')}(?!\w)|\d)", re.IGNORECASE)
 ENDS = re.compile(r"\s?[:：]\s*[*_]?$")
 LABEL = re.compile(rf"[ \t]*[*_]{{0,2}}{roles()}\s?[:：]", re.IGNORECASE)
 SEPARATOR = re.compile(
-    rf"[-_=\s*~>]{{2,}}\s*(?:(?P<forwarded>{literal('forwarded')})|{literal('original')})\b.{{0,80}}", re.IGNORECASE
+    rf"[-_=\s*~>]{{2,}}+(?:(?P<forwarded>{literal('forwarded')})|{literal('original')})\b.{{0,80}}", re.IGNORECASE
 )
 FORWARDING = re.compile(rf"[\s*_]*{literal('forwarding')}\s*:?[\s*_]*", re.IGNORECASE)
 DELIMITER = re.compile(r"--\s*")

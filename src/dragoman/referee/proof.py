@@ -80,7 +80,7 @@ def is_proof(first: bytes) -> bool:
     """Whether a file that begins with that line is a proof."""
     try:
         return msgspec.json.decode(first, type=Heading).dragoman == KIND
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, RecursionError):
         return False
 
 
@@ -90,7 +90,7 @@ def read(lines: Iterable[bytes]) -> Proof:
     _, first = next(numbered, (1, b""))
     try:
         heading = msgspec.json.decode(first, type=Heading)
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, RecursionError) as fault:
         raise Unreadable(1, say("This is not the proof of a game: its first line does not say so.")) from fault
     if heading.dragoman != KIND or heading.format not in (1, FORM):
         raise Unreadable(1, say("This is not a proof that this version knows."))
@@ -113,7 +113,7 @@ def _line(number: int, line: bytes) -> Link | Opening:
         link = msgspec.json.decode(line, type=Link)
         as_written(number, line, link)
         return link
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, RecursionError) as fault:
         raise Unreadable(number, say("This line is no part of a proof: {fault}.", fault=fault)) from fault
 
 

@@ -70,7 +70,7 @@ def read(lines: Iterable[bytes]) -> Record:
     _, first = next(numbered, (1, b""))
     try:
         heading = msgspec.json.decode(first, type=Heading)
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, RecursionError) as fault:
         raise Unreadable(1, say("This is not a game's record: its first line does not say so.")) from fault
     if heading.dragoman != "record" or heading.format not in (1, FORM):
         raise Unreadable(1, say("This record is in a format that this version does not know."))
@@ -96,7 +96,7 @@ def _entry(number: int, text: bytes) -> Entry:
         as_written(number, text, line)
         at = datetime.strptime(line.at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
         return Entry(line.n, at, bytes.fromhex(line.salt), bytes(line.event), bytes.fromhex(line.seal))
-    except (msgspec.MsgspecError, ValueError) as fault:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
         raise Unreadable(number, say("This line is not an event of a record: {fault}.", fault=fault)) from fault
 
 

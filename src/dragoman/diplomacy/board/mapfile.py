@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from dragoman.diplomacy.board.power import Power
 from dragoman.diplomacy.board.province import Place, Province, Terrain
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.game.saying import say
+from dragoman.game.toml import Untoml, toml
 
 BUILD_SITES = ("home", "owned", "owned-if-home")
 """Where units may be built: in owned home centres; in any owned centre; in any owned one while a home one is owned."""
@@ -76,8 +76,8 @@ def chart(name: str) -> Chart:
 def read_chart(text: str, source: str) -> Chart | tuple[MapError, ...]:
     """Read the text of a map file. `source` is the name under which its faults are told (a file's name)."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = toml(text)
+    except Untoml as error:
         return (_syntax(str(error), source),)
     reader = _Reader(data, MapText(text), source)
     made = reader.chart()

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from dragoman.game.saying import Saying
 
-HEADING = re.compile(r"\s*\[+\s*([^\]]+?)\s*\]+\s*(#.*)?$")
-KEY = re.compile(r"""\s*([\w.\-"' ]+?)\s*=""")
+HEADING = re.compile(r"\s*\[++([^\]]+)\]+\s*(#.*)?$")
+KEY = re.compile(r"""\s*+([\w.\-"'][\w.\-"' \t]*+)=""")
 TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
@@ -39,10 +39,10 @@ class MapText:
         last: tuple[str, str] | None = None
         for number, line in enumerate(self.lines, start=1):
             if heading := HEADING.fullmatch(line):
-                table, last = _bare(heading[1]), None
+                table, last = _bare(heading[1].strip()), None
                 self._tables.setdefault(table, number)
             elif key := KEY.match(line):
-                last = (table, _bare(key[1]))
+                last = (table, _bare(key[1].strip()))
                 self._keys.setdefault(last, (number, number))
             elif last and line.strip():
                 self._keys[last] = (self._keys[last][0], number)

@@ -14,7 +14,7 @@ from dragoman.diplomacy.houserules.clause import Choice, Clause, Parameter, Part
 from dragoman.game.saying import Saying, say
 
 QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-NAMED = re.compile(r"([a-z][a-z ]*?)\s*=\s*", re.IGNORECASE)
+NAMED = re.compile(r"([a-z][a-z ]*?)\s{0,20}=\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ words, every other key is a clause or point, at the top or in a table `[set]`: `
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +17,7 @@ from dragoman.diplomacy.houserules.clubs import CLUBS
 from dragoman.diplomacy.houserules.editions import EDITIONS
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.game.saying import say
+from dragoman.game.toml import Untoml, toml
 
 
 def preset_names() -> tuple[str, ...]:
@@ -57,8 +57,8 @@ class PresetFile:
 def read_preset_file(text: str) -> PresetFile | tuple[SheetError, ...]:
     """A preset file as it was written (see `write_preset`)."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+        data = dict(toml(text))
+    except Untoml as error:
         return (SheetError("syntax", (), say("the file of house rules is not TOML: {fault}", fault=error)),)
     base = str(data.pop("rules", "datc"))
     title, about = str(data.pop("title", "")), str(data.pop("about", ""))

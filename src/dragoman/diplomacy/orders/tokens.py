@@ -17,7 +17,7 @@ AND_WORD = "and"
 _DASHES = "-‐‑‒–—―−⁃﹣－"
 _ARROWS = ">→⇒➔➝➞⟶⟹➜⇨►▶»➡⮕🡒👉⟼↦↣➙➛➤➥➧➨⭢"
 _PIECES = re.compile(
-    rf"(?P<move>[=~{_DASHES}]*(?:[{_ARROWS}]\uFE0F?)+|[{_DASHES}]+)"
+    rf"(?P<move>[=~{_DASHES}]{{0,20}}(?:[{_ARROWS}]\uFE0F?)+|[{_DASHES}]+)"
     r"|(?P<word>[^\W_]+(?:['’][^\W_]+)*)"
     r"|(?P<and>(?<=\s)[&+](?=\s))"
     r"|(?P<sign>[/()\[\],;:.!?])"

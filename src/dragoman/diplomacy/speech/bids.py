@@ -25,7 +25,7 @@ from dragoman.game.protocol import Speaker, Unread
 ENTRIES = frozenset({"bids", "pay"})
 EXAMPLES = ("5: A Vie - Gal", "3! A Ven - Tri", "$ 4", "accept A Vie: Germany, Italy")
 
-_BID = re.compile(r"(\d[\d+*# ]*?)\s*([:!>@&])\s*(.*)", re.DOTALL)
+_BID = re.compile(r"(\d[\d+*# ]*?)\s{0,20}([:!>@&])\s*(.*)", re.DOTALL)
 _SAVED = re.compile(r"\$\s*(\d{1,4})|(\d{1,4})\s*\$")
 _PAY = re.compile(r"(\d{1,4})")
 

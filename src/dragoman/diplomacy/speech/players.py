@@ -35,7 +35,7 @@ PLAYERS_WORDS = frozenset(
      "blacklist", "unlist", "second", "dismiss_second", "hand_over")
 )  # fmt: skip
 
-_ADDRESS = re.compile(r"[^\s<>,;:()\"]+@[^\s<>,;:()\"]+")
+_ADDRESS = re.compile(r"[^\s<>,;:()\"]{1,254}@[^\s<>,;:()\"]{1,254}")
 _NUMBER = re.compile(r"\d+")
 
 

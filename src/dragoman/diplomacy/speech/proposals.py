@@ -40,7 +40,7 @@ EXAMPLES = {
 }
 
 CLAUSE = r"(?:[IVX]{1,4}\.\d{1,2}|F\.\d{1,2}|4\.[A-E]\.\d{1,2})(?:\.\w+)*"
-_BETWEEN = re.compile(rf"\s*(?:[;,\n]|\b(?:and|ja|sekä)\b)\s*(?={CLAUSE}\s*(?:=|:|→|$))", re.IGNORECASE)
+_BETWEEN = re.compile(rf"\s{{0,20}}(?:[;,\n]|\b(?:and|ja|sekä)\b)\s{{0,20}}(?={CLAUSE}\s*(?:=|:|→|$))", re.IGNORECASE)
 _CHANGE = re.compile(rf"({CLAUSE})\s*(?:=|:|→|\bto\b)?\s*(.*)", re.IGNORECASE | re.DOTALL)
 _BEFORE_COLON = re.compile(r'((?:"[^"]*"|[^":])*):(?:\s+(.*)|$)', re.DOTALL)
 _LISTED = re.compile(r"no\.?\s*\d", re.IGNORECASE)

@@ -98,7 +98,9 @@ def _told_to(said: str) -> tuple[str, bool]:
     return said, announced
 
 
-_BETWEEN = re.compile(r"\s+(?:to|until|till|through)\s+|\s*[–—]\s*|\s+-\s+|(?<=\.)-(?=\d)", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\s{1,20}(?:to|until|till|through)\s+|\s{0,20}[–—]\s*|\s{1,20}-\s+|(?<=\.)-(?=\d)", re.IGNORECASE
+)
 
 
 def days(text: str, today: date) -> tuple[date, date] | None:

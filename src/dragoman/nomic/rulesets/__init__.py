@@ -7,7 +7,6 @@ A plain text becomes rules that say what it says and do nothing by themselves, u
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,6 +17,7 @@ from msgspec import Struct, ValidationError, convert
 
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
+from dragoman.game.toml import Untoml, toml
 from dragoman.nomic import parameters
 from dragoman.nomic.events.recorded import RuleRecord
 from dragoman.tongues.misfits import misfit
@@ -76,8 +76,8 @@ def ruleset(name: str) -> RuleSet:
 def read_toml(text: str) -> RuleSet | Refusal:
     """A rule set written as TOML, or what is wrong with it."""
     try:
-        table = convert(tomllib.loads(text), SetTable)
-    except (tomllib.TOMLDecodeError, ValidationError) as fault:
+        table = convert(toml(text), SetTable)
+    except (Untoml, ValidationError) as fault:
         says = say("This is no rule set: {fault}.", fault=misfit(fault, SetTable))
         return Refusal("bad-rule-set", says)
     taken = _misnumbered(table) or _taken(table)

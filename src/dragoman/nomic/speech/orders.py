@@ -18,7 +18,8 @@ from dragoman.tongues.moments import moment
 
 NUMBERS = re.compile(r"\bR?\d{1,6}\b", re.IGNORECASE)
 BECAUSE = re.compile(r"\b(?:because|koska)\b\s*:?\s*(?P<why>.*)$", re.IGNORECASE | re.DOTALL)
-ADDRESS = re.compile(r"[^\s<>,;]+@[^\s<>,;]+")
+ADDRESS = re.compile(r"[^\s<>,;]{1,254}@[^\s<>,;]{1,254}")
+AMOUNT = re.compile(r"[+\-−]?\s{0,9}\d{1,6}\Z")
 
 
 def order(state: State, text: str, now: datetime) -> c.Order | None:
@@ -61,11 +62,12 @@ def _hyphened(text: str) -> str:
 
 
 def _points(state: State, rest: str) -> c.Order | None:
-    found = re.fullmatch(r"(?P<name>.+?)\s*(?P<amount>[+\-−]?\s*\d{1,6})", rest)
-    if found is None:
+    found = AMOUNT.search(rest)
+    name = rest[: found.start()].rstrip() if found is not None else ""
+    if found is None or not name:
         return None
-    amount = int(found["amount"].replace("−", "-").replace(" ", ""))
-    return c.Order("points", player=named(state, found["name"]) or found["name"], amount=amount)
+    amount = int("".join(found[0].replace("−", "-").split()))
+    return c.Order("points", player=named(state, name) or name, amount=amount)
 
 
 def _penalty(state: State, rest: str) -> c.Order | None:

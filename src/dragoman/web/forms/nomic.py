@@ -36,7 +36,7 @@ RULESETS = {
 """What the rule sets of the program are called."""
 
 LONGEST = 20_000
-SETTING = re.compile(r"\s*([^=]+?)\s*=\s*(.*?)\s*")
+SETTING = re.compile(r"([^=]+)=(.*)")
 
 
 def words(label: Any, help_text: Any = "", rows: int = 4, required: bool = True) -> forms.CharField:
@@ -100,8 +100,8 @@ class Proposing(forms.Form):
         settings, unset = dict[str, str](), list[str]()
         for line in str(self.cleaned_data["settings"]).splitlines():
             found = SETTING.fullmatch(line)
-            if found:
-                settings[parameters.normal(found[1])] = found[2]
+            if found and found[1].strip():
+                settings[parameters.normal(found[1].strip())] = found[2].strip()
             elif line.strip():
                 unset.append(parameters.normal(line))
         return settings, tuple(unset)

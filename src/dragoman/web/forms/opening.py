@@ -185,7 +185,7 @@ def addresses(pasted: str) -> tuple[str, ...]:
     none in it stays as it is, to be told of."""
     found = []
     for piece in re.split(r"[\n,;\t]", pasted):
-        marked = re.search(r"<([^<>]+@[^<>]+)>", piece)
+        marked = re.search(r"<([^<>]{1,254}@[^<>]{1,254})>", piece)
         words = [marked[1]] if marked else [word for word in piece.split() if "@" in word] or [piece]
         found += [word.strip(" \r\"'()<>").removeprefix("mailto:") for word in words]
     return tuple(dict.fromkeys(word for word in found if word))
