@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
@@ -35,14 +35,19 @@ HEADERS = {
 }
 
 
+VERBS = ("GET", "HEAD", "POST", "OPTIONS")
+
+
 class Headers:
-    """Middleware that sets them, and forbids to keep a page that was made for one person."""
+    """Middleware that sets them, and forbids to keep a page that was made for one person. Pages know no verbs but those
+    of browsers; whatever else is asked of one is refused before it is made."""
 
     def __init__(self, answer: Callable[[HttpRequest], HttpResponse]) -> None:
         self.answer = answer
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.answer(request)
+        known = request.method in VERBS or request.path.startswith("/api/")
+        response = self.answer(request) if known else HttpResponseNotAllowed(VERBS)
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
         response.headers.setdefault("Cache-Control", "private, no-store")
