@@ -11,8 +11,6 @@ from dragoman.ballots.seals import Opening
 from dragoman.diplomacy import illustrated, report, speech
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names
-from dragoman.diplomacy.board.province import Place
-from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.commands import (
     AppointSecond,
     CallStandby,
@@ -31,9 +29,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.decide import decide, kept, strike, turn
 from dragoman.diplomacy.events import Event, PhaseHeld, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
-from dragoman.diplomacy.houserules.clause import Choice
 from dragoman.diplomacy.marks import hides, marks
-from dragoman.diplomacy.orders.order import Hold, Line, Move, Ordered, SupportHold, SupportMove
 from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.seals import openings
@@ -83,7 +79,6 @@ class Diplomacy:
 
     name = "diplomacy"
     told_together = False
-    recurring = frozenset({Place, Unit, Ordered, Hold, Move, SupportHold, SupportMove, Line, Choice})
     shared = (Chart,)
 
     def __init__(

@@ -110,10 +110,9 @@ class Left(Protocol):
 
 @runtime_checkable
 class Frugal(Protocol):
-    """A game whose states can be kept in few bytes: `recurring` are the types of small values that come again and again
-    in one state, `shared` those of great ones that many states have in common."""
+    """A game whose states can be kept in few bytes: `shared` are the types of great values that many states have in
+    common."""
 
-    recurring: frozenset[type]
     shared: tuple[type, ...]
 
     def name_of(self, value: Any) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import pickle
 import zlib
-from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, lru_cache
@@ -32,39 +31,19 @@ class Unfrozen(Exception):
 
 
 class _Freezer(pickle.Pickler):
-    """Writes a state. Values of the kinds that come again and again are written once each, into `common`; those that
-    many states share stand by name, or, where they have none, as bytes of their own."""
+    """Writes a state. What many states share stands by name, or, where it has none, as bytes of its own."""
 
     def __init__(self, file: io.BytesIO, game: Game | None) -> None:
         super().__init__(file, pickle.HIGHEST_PROTOCOL)
         self._game: Frugal | None = _frugal(game)
         self._known: dict[int, tuple[Any, Any]] = {}
-        self._numbers: dict[bytes, int] = {}
-        self.common: list[Any] = []
 
     def persistent_id(self, value: Any) -> Any:
-        if self._game is None:
+        if self._game is None or not isinstance(value, self._game.shared):
             return None
-        if type(value) in self._game.recurring:
-            return self._once(value, self._number)
-        return self._once(value, self._shared) if isinstance(value, self._game.shared) else None
-
-    def _once(self, value: Any, find: Any) -> Any:
         if id(value) not in self._known:
-            self._known[id(value)] = (value, find(value))
+            self._known[id(value)] = (value, self._game.name_of(value) or _written(value))
         return self._known[id(value)][1]
-
-    def _number(self, value: Any) -> int:
-        """Which of the common values it is; told apart by their bytes, since equal ones may be of different types."""
-        written = _written(value)
-        if written not in self._numbers:
-            self._numbers[written] = len(self.common)
-            self.common.append(value)
-        return self._numbers[written]
-
-    def _shared(self, value: Any) -> str | bytes:
-        assert self._game is not None
-        return self._game.name_of(value) or _written(value)
 
     def reducer_override(self, value: Any) -> Any:
         """A value is made again as it was made at first, by its type and its fields; a member of an enumeration by its
@@ -76,26 +55,53 @@ class _Freezer(pickle.Pickler):
         return NotImplemented if names is None else (kind, tuple(getattr(value, name) for name in names))
 
 
-class _Plain(_Freezer):
-    """The same with nothing written apart."""
+class _Once:
+    """Makes one of all values that are the same, type for type, throughout a state: what comes again is then written
+    once, made once when it is thawed, and kept once. Two are the same if their types and all their parts are."""
 
-    def persistent_id(self, value: Any) -> Any:
-        return None
+    def __init__(self, shared: tuple[type, ...]) -> None:
+        self._shared = shared
+        self._made: dict[Any, Any] = {}
+        self._found: dict[int, tuple[Any, Any]] = {}
+
+    def of(self, value: Any) -> Any:
+        """The one that stands for this value."""
+        kind: Any = type(value)
+        if kind is str or kind is int:
+            return self._made.setdefault((kind, value), value)
+        if kind in (bool, type(None)) or isinstance(value, self._shared):
+            return value
+        if id(value) not in self._found:
+            self._found[id(value)] = (value, self._of_parts(kind, value))
+        return self._found[id(value)][1]
+
+    def _of_parts(self, kind: Any, value: Any) -> Any:
+        if kind is tuple or hasattr(kind, "_fields"):  # a named tuple is made of its parts
+            parts = tuple(map(self.of, value))
+            key = (kind, *map(id, parts))
+            return self._made[key] if key in self._made else self._made.setdefault(key, tuple.__new__(kind, parts))
+        if kind is dict:
+            return {self.of(key): self.of(each) for key, each in value.items()}
+        names = None if isinstance(value, Enum) else _parts(kind)
+        if names is None:
+            return value
+        given = [self.of(getattr(value, name)) for name in names]
+        key = (kind, *map(id, given))
+        if key not in self._made:
+            self._made[key] = value if _simple(kind) is None else kind(*given)
+        return self._made[key]
 
 
 class _Thawer(pickle.Unpickler):
     """Reads what a freezer wrote."""
 
-    def __init__(self, data: bytes, game: Any, common: Sequence[Any]) -> None:
+    def __init__(self, data: bytes, game: Any) -> None:
         super().__init__(io.BytesIO(data))
         self._game = game
-        self._common = common
         kind: Any = game if isinstance(game, type) else type(game)
         self._homes = ("dragoman.game.", "dragoman.ballots.", *_homes(kind))
 
     def persistent_load(self, key: Any) -> Any:
-        if type(key) is int:
-            return self._common[key]
         if isinstance(key, str):
             return self._game.named(key)
         kind: Any = type(self._game)
@@ -113,18 +119,15 @@ class _Thawer(pickle.Unpickler):
 
 def frozen(game: Game, state: Any) -> bytes:
     """The state as bytes. Raises TypeError, or what `pickle` raises, for a state that cannot be kept so."""
-    body = io.BytesIO()
-    freezer = _Freezer(body, game)
-    freezer.dump(state)
-    return zlib.compress(pickle.dumps((_written(freezer.common), body.getvalue()), pickle.HIGHEST_PROTOCOL), 1)
+    frugal, body = _frugal(game), io.BytesIO()
+    _Freezer(body, game).dump(_Once(frugal.shared if frugal is not None else ()).of(state))
+    return zlib.compress(body.getvalue(), 1)
 
 
 def thawed(game: Game, data: bytes) -> Any:
     """The state that was frozen. Raises Unfrozen, whatever is wrong with the bytes."""
     try:
-        common, body = _Thawer(zlib.decompress(data), game, ()).load()
-        values = _Thawer(common, game, ()).load()
-        return _Thawer(body, game, values).load()
+        return _Thawer(zlib.decompress(data), game).load()
     except Exception as fault:
         raise Unfrozen(str(fault)) from fault
 
@@ -135,20 +138,28 @@ def _frugal(game: Any) -> Frugal | None:
 
 def _written(value: Any) -> bytes:
     written = io.BytesIO()
-    _Plain(written, None).dump(value)
+    _Freezer(written, None).dump(value)
     return written.getvalue()
 
 
 @lru_cache(MOST_APART)
 def _apart(kind: type, written: bytes) -> Any:
     """A value that many states of a kind of game share, made once."""
-    return _Thawer(written, kind, ()).load()
+    return _Thawer(written, kind).load()
 
 
 @cache
 def _homes(kind: type) -> tuple[str, ...]:
     """The packages of a game, in which the types of its states are at home."""
     return tuple({each.__module__.rpartition(".")[0] + "." for each in kind.__mro__ if "." in each.__module__})
+
+
+@cache
+def _parts(kind: Any) -> tuple[str, ...] | None:
+    """The fields of a type whose values are told apart by these alone; None for any other."""
+    if not is_dataclass(kind) or not kind.__dataclass_params__.frozen:  # type: ignore[union-attr]
+        return None
+    return tuple(each.name for each in fields(kind)) if all(each.init for each in fields(kind)) else None
 
 
 @cache

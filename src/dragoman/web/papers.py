@@ -52,13 +52,13 @@ def results(seen: Visit, turn: Turn | None) -> Paper | None:
     """The report of a phase, as it was sent to everybody."""
     if turn is None:
         return None
-    body = report.results(seen.view, turn)
-    return put(_notice(report.kind_of(body), seen, body), seen.reader)
+    return paper(seen, report.results(seen.view, turn))
 
 
 def paper(seen: Visit, body: Any) -> Paper:
     """Any body in the reader's words."""
-    return put(_notice(report.kind_of(body), seen, body), seen.reader)
+    subject, written = layout.as_html(body, seen.reader.lang, seen.reader.zone, assembly.called)
+    return Paper(subject, mark_safe(written))  # the rendering escapes every text in it
 
 
 def results_text(seen: Visit, turn: Turn, form: str) -> str:

@@ -24,16 +24,31 @@ def pair(x: float, y: float) -> str:
     return f"{number(x)} {number(y)}"
 
 
+SMALL = 300
+"""Characters of content up to which an element is remembered: most of a board is the same small ones each time."""
+
+
 def element(tag: str, content: str | None = None, **attributes: str | None) -> str:
     """One element. An attribute of None is left out; `_` stands for `-` in names, and a trailing `_` is dropped."""
-    written = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{text(value)}"'
-        for name, value in attributes.items()
-        if value is not None
-    )
+    given = tuple(attributes.items())
+    if content is None or len(content) <= SMALL:
+        return _small(tag, content, given)
+    return f"<{tag}{_written(given)}>{content}</{tag}>"
+
+
+@lru_cache(8192)
+def _small(tag: str, content: str | None, given: tuple[tuple[str, str | None], ...]) -> str:
+    written = _written(given)
     return f"<{tag}{written}/>" if content is None else f"<{tag}{written}>{content}</{tag}>"
 
 
+def _written(given: tuple[tuple[str, str | None], ...]) -> str:
+    return "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{text(value)}"' for name, value in given if value is not None
+    )
+
+
+@lru_cache(4096)
 def text(content: str) -> str:
     """Text as the content of an element, without what XML cannot hold."""
     return escape(UNFIT.sub("", content))

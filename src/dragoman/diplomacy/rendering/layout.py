@@ -116,3 +116,9 @@ def words(body: AnyBody, lang: str, zone: tzinfo, called: Called = unnamed) -> W
     """A body in one reader's words: subject, text and HTML. `called` tells what persons are called."""
     page, reader = lay_out(body, zone), Reader(lang, zone, body.head.names, called)
     return Words(reader.read(page.subject), text.render(page, reader), html.render(page, reader))
+
+
+def as_html(body: AnyBody, lang: str, zone: tzinfo, called: Called = unnamed) -> tuple[str, str]:
+    """The same for a page, which needs no text: subject and HTML."""
+    page, reader = lay_out(body, zone), Reader(lang, zone, body.head.names, called)
+    return reader.read(page.subject), html.render(page, reader)

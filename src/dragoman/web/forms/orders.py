@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from threading import Lock
 
 from django.utils.translation import gettext as _
 
@@ -68,6 +70,10 @@ class Row:
         return tuple(option for group in self.groups for option in group.options)
 
 
+Offered = tuple[tuple[Unit, tuple[Group, ...]], ...]
+Seen = tuple[object, ...]
+
+
 def rows(view: View) -> tuple[Row, ...]:
     """The rows of the seat's own form for the current phase; none where it has nothing to order."""
     own = view.own
@@ -76,7 +82,28 @@ def rows(view: View) -> tuple[Row, ...]:
     if view.phase.kind is PhaseKind.ADJUSTMENT:
         return tuple(_adjustments(view, own))
     written = {_province(line.order): write(line.order) for line in own.lines}
-    return tuple(_unit_row(view, unit, orders, written) for unit, orders in _offers(view, own))
+    return tuple(_unit_row(view, unit, groups, written) for unit, groups in _offered(view, own))
+
+
+MOST_OFFERED = 128
+_OFFERED: OrderedDict[tuple[object, ...], tuple[Seen, Offered]] = OrderedDict()
+_OFFERING = Lock()
+
+
+def _offered(view: View, own: OnFile) -> Offered:
+    """What each unit can do. The same for as long as nothing but orders comes, so it is kept for a while, by the very
+    board and rules that this reader sees: of another reader's nothing is known by it."""
+    seen = (view.position, view.chart, view.sheet, view.retreats)
+    key = (*map(id, seen), own.power, own.due.units, view.phase, says.lang())
+    kept = _OFFERED.get(key)
+    if kept is None or any(here is not there for here, there in zip(seen, kept[0], strict=True)):
+        groups = tuple((unit, grouped(view.chart, orders, one_unit=True)) for unit, orders in _offers(view, own))
+        kept = (seen, groups)
+        with _OFFERING:
+            _OFFERED[key] = kept
+            while len(_OFFERED) > MOST_OFFERED:
+                _OFFERED.popitem(last=False)
+    return kept[1]
 
 
 def _offers(view: View, own: OnFile) -> list[tuple[Unit, tuple[Order, ...]]]:
@@ -87,8 +114,7 @@ def _offers(view: View, own: OnFile) -> list[tuple[Unit, tuple[Order, ...]]]:
     return [(unit, counter.offers(unit)) for unit in own.due.units]
 
 
-def _unit_row(view: View, unit: Unit, orders: Sequence[Order], written: Mapping[str, str]) -> Row:
-    groups = grouped(view.chart, orders, one_unit=True)
+def _unit_row(view: View, unit: Unit, groups: tuple[Group, ...], written: Mapping[str, str]) -> Row:
     chosen = written.get(unit.province, "")
     if chosen and chosen not in {option.value for group in groups for option in group.options}:
         groups = (Group("", (Option(chosen, _("as you wrote it: %(order)s") % {"order": chosen}),)), *groups)

@@ -10,7 +10,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils import timezone, translation
 from django.utils.formats import date_format
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -26,6 +26,7 @@ from dragoman.people.leaves import READ
 from dragoman.tongues.saying import span as tongues_span
 from dragoman.web import marks, players, says, threads
 from dragoman.web.door import Visit
+from dragoman.web.forms.orders import Group, Option, Row
 
 register = template.Library()
 
@@ -40,6 +41,26 @@ def glyph(name: str, means: str = "") -> SafeString:
     if means:
         return format_html('<svg class="glyph" role="img" aria-label="{}"><use href="{}"></use></svg>', means, href)
     return format_html('<svg class="glyph" aria-hidden="true"><use href="{}"></use></svg>', href)
+
+
+@register.simple_tag
+def offered(row: Row) -> SafeString:
+    """The orders of a row as options of its box. There are hundreds on a page, so no template goes through them."""
+    return SafeString("".join(_group(group, row.chosen) for group in row.groups))
+
+
+def _group(group: Group, chosen: str) -> str:
+    title = escape(group.title)
+    options = "".join(_option(option, title, option.value == chosen) for option in group.options)
+    return f'<optgroup label="{title}">{options}</optgroup>' if title else options
+
+
+def _option(option: Option, title: str, chosen: bool) -> str:
+    value, label, mark = escape(option.value), escape(option.label), " selected" if chosen else ""
+    if not title:
+        return f'<option value="{value}"{mark}>{label}</option>'
+    short = f"{escape(option.short)} · " if option.short else ""
+    return f'<option value="{value}"{mark} data-goal="{label}">{short}{title} {label}</option>'
 
 
 @register.simple_tag(takes_context=True)

@@ -66,8 +66,9 @@ class Steps:
 
 def steps(table: str, view: View, shown: Phase | None, stage: str = "orders") -> Steps:
     """Every moment of the game. Raises Http404 for a phase it never saw."""
-    past = [_step(table, turn.phase, False) for turn in view.turns]
-    all_ = (*past, _step(table, view.phase, True)) if view.ending is None or not past else tuple(past)
+    past = _past(table, tuple(turn.phase for turn in view.turns))
+    now = Step(str(view.phase), says.phase(view.phase), reverse("game", args=[table]))
+    all_ = (*past, now) if view.ending is None or not past else past
     if shown is None or (shown == view.phase and view.ending is None):
         return Steps(all_, len(all_) - 1)
     for index, turn in enumerate(view.turns):
@@ -88,10 +89,13 @@ def _taken_back(view: View, phase: Phase) -> int:
     return max((n for n, gone in enumerate(view.superseded, 1) if gone.turn.phase == phase), default=0)
 
 
-def _step(table: str, phase: Phase, current: bool) -> Step:
-    code = str(phase)
-    href = reverse("game", args=[table]) if current else reverse("moment", args=[table, code])
-    return Step(code, says.phase(phase), href)
+def _past(table: str, phases: tuple[Phase, ...]) -> tuple[Step, ...]:
+    """The phases that are over. Their addresses are alike but for the phase, and found once."""
+    if not phases:
+        return ()
+    first = str(phases[0])
+    before = reverse("moment", args=[table, phases[0]]).removesuffix(first)
+    return tuple(Step(code := str(phase), says.phase(phase), f"{before}{code}") for phase in phases)
 
 
 def _stages(table: str, phase: Phase) -> tuple[Step, ...]:
