@@ -109,8 +109,11 @@ class Register:
     def addresses(self, person: PersonId) -> tuple[tuple[str, bool], ...]:
         """A person's addresses, each with whether it is verified; the first one is where they are written to."""
         row = Person.objects.filter(id=person).first()
-        key = self._key(row) if row else None
-        if row is None or key is None:
+        return self._addresses(row) if row else ()
+
+    def _addresses(self, row: Person) -> tuple[tuple[str, bool], ...]:
+        key = self._key(row)
+        if key is None:
             return ()
         rows = sorted(row.addresses.all(), key=lambda each: (each.verified_at is None, each.added_at, each.id))
         return tuple((_opened(key, "address", bytes(each.sealed)), each.verified_at is not None) for each in rows)
@@ -118,11 +121,15 @@ class Register:
     def correspondent(self, person: PersonId) -> Correspondent | None:
         """Where and how to write to a person; None if there is no such person, no address, or they were erased."""
         row = Person.objects.filter(id=person).first()
-        held = self.addresses(person)
-        if row is None or not held:
+        return self.correspondent_of(row) if row else None
+
+    def correspondent_of(self, row: Person) -> Correspondent | None:
+        """The same of a person who was looked up already."""
+        held = self._addresses(row)
+        if not held:
             return None
         address, verified = held[0]
-        return Correspondent(person, address, self._name(row), row.lang, row.zone, verified)
+        return Correspondent(PersonId(row.id), address, self._name(row), row.lang, row.zone, verified)
 
     def names(self, persons: Iterable[PersonId]) -> Mapping[PersonId, str]:
         """What those persons are called; left out are the nameless and the erased."""

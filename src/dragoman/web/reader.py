@@ -89,7 +89,7 @@ def _signed_in(request: HttpRequest) -> Reader | None:
 def reader_of_person(row: Person) -> Reader:
     """Somebody who is known here, by whatever they have shown who they are."""
     person = PersonId(row.id)
-    reached = assembly.register().correspondent(person)
+    reached = assembly.register().correspondent_of(row)
     name = (reached.name or reached.address) if reached else ""
     return Reader(person, name, _spoken(row.lang), _known_zone(row.zone), may_open=row.may_open, keeper=row.keeper)
 
