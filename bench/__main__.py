@@ -1,9 +1,9 @@
 """`python -m bench`: measure Dragoman beside its peers and its goals, and write one report of it, `bench/report/`.
 
 Every part runs in a process of its own, so that its memory is its own. `--full` takes the sizes of the goals, `--tiny`
-only tries whether all runs; `--only kernel,pages` chooses parts; `--write-docs` puts the last report's figures into
-`docs/benchmarks.md`. A missed goal is told, with the profile that says why; the exit status is 1 only where results
-are wrong or a part failed.
+only tries whether all runs; `--only kernel,pages` chooses parts (`server` and `adjudicator` are several of them).
+`--write-docs` puts the last report's figures into `docs/benchmarks.md`. A missed goal is told, with the profile that
+says why; the exit status is 1 only where results are wrong or a part failed.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ PARTS = {
     "load": "load:game_pages", "orders": "load:orders", "letters": "load:letters", "ticks": "load:ticks",
 }  # fmt: skip
 """Where each part lives. It is loaded in its own process."""
+
+TOGETHER = {"server": ("load", "orders", "letters", "ticks"), "adjudicator": ("kernel", "text", "replay")}
+"""Names for several parts."""
 
 ON_RECORDS = {"kernel", "text", "replay"}
 """The parts that take recorded games."""
@@ -94,13 +97,15 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--peer", default=peer, help="the Python of the peers' environment (DRAGOMAN_BENCH_PEER)")
     parser.add_argument("--full", dest="sizes", action="store_const", const="full", default="usual")
     parser.add_argument("--tiny", dest="sizes", action="store_const", const="tiny")
-    parser.add_argument("--only", default=",".join(PARTS), help=f"parts, parted by commas: {', '.join(PARTS)}")
+    parser.add_argument(
+        "--only", default=",".join(PARTS), help=f"parts, parted by commas: {', '.join((*PARTS, *TOGETHER))}"
+    )
     parser.add_argument("--to", type=Path, default=report.FOLDER, help="folder of the report")
     parser.add_argument("--write-docs", action="store_true", help="put the last report into docs/benchmarks.md")
     parser.add_argument("--part", choices=PARTS, help=argparse.SUPPRESS)
     parser.add_argument("--out", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args(words)
-    options.parts = options.only.split(",")
+    options.parts = [part for name in options.only.split(",") for part in TOGETHER.get(name, (name,))]
     if unknown := [part for part in options.parts if part not in PARTS]:
         parser.error(f"there is no part {unknown[0]}; the parts are {', '.join(PARTS)}")
     if options.write_docs and not (options.to / "report.json").exists():

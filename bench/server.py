@@ -31,7 +31,20 @@ from bench.figures import hot_spots
 SECOND = 50
 """Requests a second at which game pages are asked for."""
 
-SETTINGS = pages.SETTINGS + '[receiving]\nhow = "smtp"\nlisten = "127.0.0.1:0"\n[work]\npause = 0.05\n'
+SETTINGS = (
+    pages.SETTINGS
+    + """\
+[receiving]
+how = "smtp"
+listen = "127.0.0.1:0"
+[work]
+pause = 0.05
+[limits]
+letters = 1000000
+deeds = 1000000
+"""
+)
+"""Seven people write and order for hundreds here, all in the same minute: nobody else is so quick."""
 
 
 # --- a host, and games in it ---

@@ -7,7 +7,7 @@ orders, but private press no more than anybody else. What has been adjudicated i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from dragoman.diplomacy.adjudication import adjudicate
@@ -54,6 +54,7 @@ from dragoman.diplomacy.state import (
 )
 from dragoman.diplomacy.state.reports import WORDS, form_of
 from dragoman.diplomacy.state.roster import SECOND
+from dragoman.game.changing import replace
 from dragoman.game.rulebook import Rulebook
 from dragoman.game.seats import GM, PersonId, Seat
 

@@ -19,8 +19,7 @@ HOUR = timedelta(hours=1)
 
 def may_answer(arrival: Arrival) -> bool:
     """Whether this letter may still be answered, for all that its sender has written in the hour before it."""
-    sender = Incoming.objects.filter(id=arrival.id).values("sender")[:1]
-    return _hour_before(arrival).filter(sender__in=sender).count() <= assembly.house().limits.letters
+    return assembly.inbox().written(arrival, HOUR) <= assembly.house().limits.letters
 
 
 def may_answer_stranger(arrival: Arrival) -> bool:

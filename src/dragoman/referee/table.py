@@ -56,7 +56,7 @@ class Tables:
     """
 
     def __init__(
-        self, ledger: Ledger, games: Mapping[str, Game], kept: int = 128, snapshots: Snapshots | None = None
+        self, ledger: Ledger, games: Mapping[str, Game], kept: int = 256, snapshots: Snapshots | None = None
     ) -> None:
         self._ledger = ledger
         self._games = games

@@ -15,7 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q
 
 from dragoman.store.models import Incoming
 from dragoman.store.outbox import FARTHEST, free, unheld
-from dragoman.store.statements import Insert, execute
+from dragoman.store.statements import Insert, execute, number
 
 State = Incoming.State
 
@@ -28,6 +28,11 @@ NEW_LETTER = Insert(Incoming, "id", "letter", "sender", "sealed", "sealed_for", 
                     ignoring=True)  # fmt: skip
 BEFORE = Q(counts_from__lt=OuterRef("counts_from")) | Q(counts_from=OuterRef("counts_from"), id__lt=OuterRef("id"))
 """What is to be heard before a letter."""
+
+OF_SENDER = (
+    'SELECT COUNT(*) FROM "store_incoming" WHERE "received_at" > %s AND "received_at" <= %s '
+    'AND "sender" = (SELECT "sender" FROM "store_incoming" WHERE "id" = %s)'
+)
 
 BLANK = ("", "", "", False, "", 0, 0, "")
 FINISHED = (
@@ -144,6 +149,11 @@ class Inbox:
     def earlier(self, moment: datetime) -> bool:
         """Whether a letter that counts from before that moment is still unheard."""
         return self._rows().filter(state=State.NEW, counts_from__lt=moment).exists()
+
+    def written(self, arrival: Arrival, span: timedelta) -> int:
+        """How many letters its sender wrote in that span of time up to this one, which is counted."""
+        until = arrival.received_at
+        return number(self._using, OF_SENDER, (until - span, until, arrival.id))
 
     def kept(self, owner: str) -> tuple[Arrival, ...]:
         """The letters that wait for that person to confirm them, oldest first."""

@@ -111,6 +111,14 @@ def execute(using: str, sql: str, values: Sequence[Any]) -> int:
         return int(cursor.rowcount)
 
 
+def number(using: str, sql: str, values: Sequence[Any]) -> int:
+    """The one number that a question with these values is answered by."""
+    connection = connections[using]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [_adapted(connection, value) for value in values])
+        return int(cursor.fetchone()[0])
+
+
 def execute_many(using: str, sql: str, rows: Sequence[Sequence[Any]]) -> None:
     """The same statement with the values of each row."""
     if not rows:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dragoman.diplomacy.adjudication import adjudicate, phases
@@ -32,6 +32,7 @@ from dragoman.diplomacy.state import Stage, State, Turn
 from dragoman.diplomacy.state.endings import champion
 from dragoman.diplomacy.state.rounds import days, together
 from dragoman.game import clock
+from dragoman.game.changing import replace
 
 JUDGE = "1"
 """The adjudicator's version. It goes up when the same orders would be ruled upon otherwise than before."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from dragoman.diplomacy.events import (
@@ -84,6 +83,7 @@ from dragoman.diplomacy.evolve.seats import allotted, joined
 from dragoman.diplomacy.evolve.time import timed
 from dragoman.diplomacy.evolve.votes import rules_changed, voted
 from dragoman.diplomacy.state import Announcement, Stage, State
+from dragoman.game.changing import replace
 from dragoman.game.seats import PersonId
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dragoman.diplomacy.events import (
     ConductEvent,
     ConductReported,
@@ -13,6 +11,7 @@ from dragoman.diplomacy.events import (
 )
 from dragoman.diplomacy.state import State
 from dragoman.diplomacy.state.conduct import Report, Sanction
+from dragoman.game.changing import replace
 from dragoman.game.seats import Seat
 
 

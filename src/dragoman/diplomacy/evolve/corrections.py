@@ -4,7 +4,6 @@ people had sent stays on file, called preliminary, since it was sent for another
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
@@ -33,6 +32,7 @@ from dragoman.diplomacy.state.filing import Received, Sets
 from dragoman.diplomacy.state.roster import Roster
 from dragoman.diplomacy.state.rounds import rank
 from dragoman.diplomacy.state.timetable import Timetable
+from dragoman.game.changing import replace
 from dragoman.game.seats import Seat
 
 

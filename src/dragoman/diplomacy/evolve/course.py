@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from dragoman.diplomacy.events import (
@@ -17,6 +16,7 @@ from dragoman.diplomacy.events import (
 )
 from dragoman.diplomacy.evolve.rulings import adjudicated
 from dragoman.diplomacy.state import Ending, Stage, State
+from dragoman.game.changing import replace
 
 
 def ran(state: State, event: CourseEvent) -> State:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from dragoman.diplomacy.events import BidsReceived, IncomePaid, MarketEvent, MoneyGiven, OrdersBought, recorded
 from dragoman.diplomacy.events.payola import BidRecord, PaidRecord, SoldRecord
@@ -11,6 +10,7 @@ from dragoman.diplomacy.payola.bids import Bid, Offer, Piece, Sort
 from dragoman.diplomacy.payola.market import Paid, Sale, Sold
 from dragoman.diplomacy.state import State
 from dragoman.diplomacy.state.market import Bought
+from dragoman.game.changing import replace
 
 
 def traded(state: State, event: MarketEvent) -> State:

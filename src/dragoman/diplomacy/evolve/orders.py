@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.events import (
     OrdersCleared,
@@ -17,6 +15,7 @@ from dragoman.diplomacy.events import (
 from dragoman.diplomacy.events.contingent import choice
 from dragoman.diplomacy.evolve.mappings import with_key, without_key
 from dragoman.diplomacy.state import Kept, Proxy, Received, State
+from dragoman.game.changing import replace
 
 
 def ordered(state: State, event: OrdersReceived | StatusMarked | OrdersCleared) -> State:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from dragoman.diplomacy.events import (
@@ -31,6 +30,7 @@ from dragoman.diplomacy.events import (
 from dragoman.diplomacy.evolve.mappings import with_key, without_key
 from dragoman.diplomacy.state import State
 from dragoman.diplomacy.state.roster import SECOND, Applicant, Leave, Roster, Standby, is_standby
+from dragoman.game.changing import replace
 from dragoman.game.seats import GM, PersonId, Seat
 
 V = TypeVar("V")

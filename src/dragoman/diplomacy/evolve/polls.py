@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from itertools import groupby
 
 from dragoman.ballots.ballot import Preference, PreferenceBallot
@@ -24,6 +23,7 @@ from dragoman.diplomacy.events import (
 from dragoman.diplomacy.events.democracy import BallotLineRecord, FoundRecord
 from dragoman.diplomacy.state import Poll, State
 from dragoman.diplomacy.state.polls import BEGINNING, BLANK
+from dragoman.game.changing import replace
 from dragoman.game.press import is_observer
 from dragoman.game.seats import PersonId, Seat
 

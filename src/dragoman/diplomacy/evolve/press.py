@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.events import (
     AuthorsDisclosed,
@@ -17,6 +15,7 @@ from dragoman.diplomacy.events import (
 from dragoman.diplomacy.houserules.clause import Choice
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state import Piece, Stage, State
+from dragoman.game.changing import replace
 from dragoman.game.press import Colour
 from dragoman.game.seats import Seat
 

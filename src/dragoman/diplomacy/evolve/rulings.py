@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.events import (
@@ -16,6 +15,7 @@ from dragoman.diplomacy.seals import seals
 from dragoman.diplomacy.state import Filed, State, Turn
 from dragoman.diplomacy.state.filing import Sets
 from dragoman.diplomacy.state.rounds import rank, together
+from dragoman.game.changing import replace
 
 
 def adjudicated(state: State, event: PhaseAdjudicated) -> State:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dragoman.diplomacy.events import (
     LotsDrawn,
     PersonJoined,
 )
 from dragoman.diplomacy.evolve.mappings import with_key
 from dragoman.diplomacy.state import State
+from dragoman.game.changing import replace
 from dragoman.game.seats import PersonId, Seat
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from dragoman.diplomacy.events import (
@@ -39,6 +38,7 @@ from dragoman.diplomacy.events.contingent import choice
 from dragoman.diplomacy.state import Received, State
 from dragoman.diplomacy.state.absences import Absence, Delay
 from dragoman.diplomacy.state.timetable import Contact, Missed, Timetable, Waiting
+from dragoman.game.changing import replace
 from dragoman.game.seats import PersonId, Seat
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from dragoman.ballots.ballot import Ballot
 from dragoman.diplomacy.events import (
@@ -18,6 +17,7 @@ from dragoman.diplomacy.houserules.provisions import chosen_anew
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state import Proxy, State, Vote
 from dragoman.diplomacy.state.votes import Count
+from dragoman.game.changing import replace
 
 
 def voted(state: State, event: VoteOpened | VoteCast | VoteClosed | VoteDropped) -> State:

@@ -6,7 +6,7 @@ Everything here is known to the referee alone. What a seat may know of it is for
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar
@@ -33,6 +33,7 @@ from dragoman.diplomacy.state.rounds import open_phases, round_of
 from dragoman.diplomacy.state.timetable import Timetable
 from dragoman.diplomacy.state.turns import Filed, Superseded, Turn
 from dragoman.diplomacy.state.votes import Vote
+from dragoman.game.changing import replace
 from dragoman.game.clock import Calendar
 from dragoman.game.rulebook import Rulebook
 from dragoman.game.seats import GM, PersonId, Seat

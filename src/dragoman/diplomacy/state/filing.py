@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.orders.conditions import Facts
 from dragoman.diplomacy.orders.contingent import Choice, Entry, Taken, resolve
 from dragoman.diplomacy.orders.order import Line, Order, Waive
+from dragoman.game.changing import replace
 
 MANY = 1_000
 """More builds or disbands than anybody can have: what is on file for adjustments that are not known yet."""
