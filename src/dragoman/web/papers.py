@@ -69,10 +69,6 @@ def results_text(seen: Visit, turn: Turn, form: str) -> str:
     return layout.words(structs.replace(body, form=form), seen.reader.lang, seen.reader.zone).text
 
 
-def _notice(kind: str, seen: Visit, body: Any) -> Notice:
-    return Notice(kind, seen.seat or Seat(""), seen.reader.person or PersonId(""), body)
-
-
 def laid_out(seen: Visit, blocks: tuple[Block, ...]) -> SafeString:
     """A part of what the referee writes, as it stands in letters."""
     page = Page("", (Section("", blocks),) if blocks else ())
