@@ -160,6 +160,25 @@ def test_a_worker_can_do_no_harm(deed: str) -> None:
     assert subprocess.run([sys.executable, "-I", "-c", program], check=False).returncode == 7
 
 
+@pytest.mark.skipif(os.uname().machine not in ("x86_64", "aarch64"), reason="no filter of calls for this machine")
+@pytest.mark.parametrize(
+    "deed",
+    ["os.fork()", "open('/etc/hostname')", "socket.socket()", "os.kill(os.getppid(), 0)", "os.mkdir('/tmp/x')",
+     "os.execv('/bin/true', ['true'])", "os.memfd_create('x')"],
+)  # fmt: skip
+def test_the_kernel_refuses_a_worker_what_it_has_no_use_for(deed: str) -> None:
+    """By the filter alone, with every other right left as it was."""
+    program = (
+        "import ctypes, errno, os, runpy, socket, sys\n"
+        f"worker = runpy.run_path({str(PROGRAM)!r})\n"
+        "ctypes.CDLL(None).prctl(38, 1, 0, 0, 0)\n"
+        "assert worker['filter_calls']()\n"
+        f"try:\n    {deed}\n"
+        "except OSError as error:\n    os._exit(7 if error.errno == errno.EPERM else 1)\nos._exit(0)\n"
+    )
+    assert subprocess.run([sys.executable, "-I", "-c", program], check=False).returncode == 7
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.text(max_size=200))
 def test_no_text_is_too_strange_to_be_answered(text: str) -> None:
