@@ -17,6 +17,7 @@ from dragoman.people.addresses import NoAddress, normalised
 from dragoman.people.speaking import TOKEN_LETTERS
 from dragoman.post.carrier import sender
 from dragoman.referee.hearing import LONGEST_NAME
+from dragoman.sandbox.process import available, filtered
 from dragoman.settings import Sending, settings_file, slips
 from dragoman.store.edge import BadClockFile
 from dragoman.store.models import Incoming, Table
@@ -36,13 +37,24 @@ class Finding:
 def findings() -> Iterator[Finding]:
     """Everything, in the order in which one thing rests on another."""
     looks: tuple[Callable[[], Finding], ...] = (
-        _settings, _address, _database, _clock, _sending, _receiving, _outbox, _inbox, _tables,
+        _settings, _address, _database, _clock, _sending, _receiving, _outbox, _inbox, _tables, _code,
     )  # fmt: skip
     for look in looks:
         finding = look()
         yield finding
         if look is _database and not finding.well:
             return
+
+
+def _code() -> Finding:
+    """Of code that players of Nomic adopt: whether it is run here, and how well it is shut in. None of it is a fault."""
+    if not assembly.house().games.code or not available():
+        return Finding("code", True, "code that players of Nomic adopt is not run here, but left to their Judge")
+    if not filtered():
+        return Finding(
+            "code", True, "adopted code runs in a worker without rights; this machine has no filter of calls"
+        )
+    return Finding("code", True, "adopted code runs in a worker without rights, behind a filter of calls")
 
 
 def _settings() -> Finding:
