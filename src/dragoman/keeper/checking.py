@@ -47,7 +47,7 @@ def findings() -> Iterator[Finding]:
 
 
 def _code() -> Finding:
-    """Of code that players of Nomic adopt: whether it is run here, and how well it is shut in. None of it is a fault."""
+    """Whether code that players of Nomic adopt is run here, and how well it is shut in. None of it is a fault."""
     if not assembly.house().games.code or not available():
         return Finding("code", True, "code that players of Nomic adopt is not run here, but left to their Judge")
     if not filtered():
