@@ -51,9 +51,7 @@ def _code() -> Finding:
     if not assembly.house().games.code or not available():
         return Finding("code", True, "code that players of Nomic adopt is not run here, but left to their Judge")
     if not filtered():
-        return Finding(
-            "code", True, "adopted code runs in a worker without rights; this machine has no filter of calls"
-        )
+        return Finding("code", True, "adopted code runs in a worker without rights; no filter of calls here")
     return Finding("code", True, "adopted code runs in a worker without rights, behind a filter of calls")
 
 
