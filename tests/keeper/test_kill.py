@@ -183,7 +183,8 @@ class Run:
     def __exit__(self, *_: object) -> None:
         for process in self.processes:
             process.terminate()
-        assert [process.wait(PATIENCE) for process in self.processes] == [0] * len(self.processes)
+        ended = {process.wait(PATIENCE) for process in self.processes}
+        assert ended <= {0, -signal.SIGTERM}, "one that is asked to end while it starts ends at once"
         self._postman.stop()
 
     def _environment(self) -> dict[str, str]:
@@ -293,7 +294,7 @@ def steps(phases: int) -> list[Step]:
         written = list(letters.items())
         for one, other in zip(written, written[1:] + written[:1], strict=True):
             made.append(tuple((name, *each) for name, each in zip(TABLES, (one, other), strict=True)))
-        made.append(())
+        made += [(), ()]  # a reminder first
     return [*made, tuple((name, GM, "gm end: the evening is over") for name in TABLES)]
 
 
@@ -333,7 +334,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, depth: str) -> Evening
 
 
 def test_a_run_without_kills_tells_each_thing_once(undisturbed: Evening) -> None:
-    assert undisturbed.record.count(b"\n") > 40
+    assert undisturbed.record.count(b"PhaseAdjudicated") >= len(TABLES)
     told = Counter(identifier for identifier, _, _ in undisturbed.sink.delivered)
     assert max(told.values()) == 1
 
