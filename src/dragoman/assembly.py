@@ -52,7 +52,7 @@ from dragoman.store.inbox import Arrival, Inbox
 from dragoman.store.ledger import DatabaseLedger
 from dragoman.store.outbox import Outbox, Parcel
 from dragoman.store.pulse import Heart
-from dragoman.store.rates import Rates
+from dragoman.store.rates import Rate, Rates
 from dragoman.store.snapshots import DatabaseSnapshots
 from dragoman.tongues.saying import put
 
@@ -325,6 +325,21 @@ def _digest(address: str) -> str:
 # --- letters that come ---
 
 
+class NoRoom(Exception):
+    """So much mail has come of this sender, or of people who are not known here, that no more is taken for now."""
+
+
+PIECE = 64 * 1024
+"""Bytes of a letter that are counted as one."""
+
+
+def _room_for(owner: str, size: int) -> bool:
+    """Whether a letter of that size may come: a person has room for themselves, and strangers have some together."""
+    limits = house().limits
+    most = (limits.mail if owner else limits.unknown_mail) * (1024 * 1024 // PIECE)
+    return rates().take_many(owner, Rate("mail", most, 24 * 3600, batch=16), max(1, -(-size // PIECE)))
+
+
 class Enclosure(msgspec.Struct, frozen=True):
     """A letter as it is sealed for the inbox: the bytes, and what the delivering server said outside them."""
 
@@ -345,13 +360,22 @@ class Mail:
 
 
 def receive(
-    raw: bytes, sender: str, message_id: str, envelope_sender: str | None = None, recipients: tuple[str, ...] = ()
+    raw: bytes,
+    sender: str,
+    message_id: str,
+    envelope_sender: str | None = None,
+    recipients: tuple[str, ...] = (),
+    measured: bool = True,
 ) -> bool:
     """Store a letter, so that it is not lost once this returns. False if it is here already (the same sender,
-    Message-ID and recipients). `sender` is its From address; `envelope_sender` and `recipients` are RFC 5321's."""
+    Message-ID and recipients). `sender` is its From address; `envelope_sender` and `recipients` are RFC 5321's.
+
+    Where it is `measured`, raises NoRoom for what is too much, and stores nothing."""
     letter = keys().digest("letter", sender.lower(), message_id)
     delivery = keys().digest("delivery", letter, *sorted(recipients))
     owner = register().find(sender)
+    if measured and not _room_for(owner or "", len(raw)):
+        raise NoRoom(sender)
     key = register().person_key(owner) if owner else None
     enclosed = msgspec.json.encode(Enclosure(raw, envelope_sender, recipients))
     sealed = seal(key, "letter", enclosed) if key else keys().seal("letter", enclosed)

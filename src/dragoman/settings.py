@@ -136,7 +136,8 @@ class Limits(Section, frozen=True):
     `pictures`, `imports`, `wizard` (composing house rules, opening games), `press`, `deeds` (all else that a form
     does), `programs` (requests of a token) and `strangers` (requests without one). An hour: `letters` of one sender
     that are answered, and `unknown_letters`, of all people together who are not known here; letters beyond that are
-    heard all the same."""
+    heard all the same. A day: `mail`, the megabytes of letters of one person that are taken in, and `unknown_mail`, of
+    all people together who are not known here; for what is beyond, the server that brings it is told to come again."""
 
     guesses: Count = 240
     pictures: Count = 60
@@ -148,6 +149,8 @@ class Limits(Section, frozen=True):
     strangers: Count = 240
     letters: Count = 60
     unknown_letters: Count = 60
+    mail: Count = 200
+    unknown_mail: Count = 100
 
 
 class Watch(Section, frozen=True):

@@ -7,7 +7,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -28,7 +28,7 @@ from dragoman.post import door, signatures
 from dragoman.post.door import checks_itself, identity, open_door, take
 from dragoman.post.reading import LARGEST
 from dragoman.referee.ports import Slip
-from dragoman.settings import Receiving
+from dragoman.settings import House, Limits, Receiving
 from dragoman.store.models import Incoming
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -87,6 +87,24 @@ def connected(how: str, listen: str) -> smtplib.SMTP:
         return smtplib.LMTP(listen)
     port = int(listen.rpartition(":")[2])
     return smtplib.LMTP("127.0.0.1", port) if how == "lmtp" else smtplib.SMTP("127.0.0.1", port)
+
+
+def test_strangers_have_some_room_together_and_others_room_of_their_own(
+    client: tuple[Client, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assembly.register().verify("ann@example.org", assembly.clock().now())
+    monkeypatch.setattr(assembly, "house", lambda: House(limits=Limits(mail=2, unknown_mail=1)))
+    large = "x" * 78 + "\n"
+    with client[0]() as server:
+        for number, (writer, lines, taken) in enumerate([
+            ("eve@example.org", 7_000, True), ("bob@example.org", 7_000, False), ("ann@example.org", 7_000, True),
+            ("ann@example.org", 16_000, True), ("ann@example.org", 7_000, False), ("bob@example.org", 1, True),
+        ]):  # fmt: skip
+            sent = letter(large * lines, **{"From": writer, "Message-ID": f"<{number}@example.org>"})
+            refusal = pytest.raises((smtplib.SMTPDataError, smtplib.SMTPRecipientsRefused), match="452")
+            with nullcontext() if taken else refusal:
+                server.send_message(sent, writer, [f"dragoman@{HOST}"])
+    assert Incoming.objects.count() == 4
 
 
 def test_a_letter_is_stored_before_it_is_taken(client: tuple[Client, list[str]]) -> None:

@@ -49,6 +49,19 @@ def test_processes_count_together(batch: int) -> None:
     assert passed == 40
 
 
+def test_many_are_taken_at_once_or_none() -> None:
+    time = Time()
+    of, rate = rates(time), Rate("x", 10, 100, 4)
+    assert of.take_many("a", rate, 7)
+    assert not of.take_many("a", rate, 4)
+    assert of.take_many("a", rate, 3)
+    assert not of.take_many("a", rate, 1)
+    time.now += 40
+    assert of.take_many("a", rate, 4)
+    assert of.take_many("b", rate, 99), "all that there is, for what is larger than the bucket"
+    assert not of.take_many("b", rate, 1)
+
+
 def test_what_is_left_is_told() -> None:
     of, rate = rates(Time()), Rate("x", 2, 60)
     assert [of.take("a", rate) for _ in range(3)] == [Left(True, 1, 0), Left(True, 0, 31), Left(False, 0, 31)]

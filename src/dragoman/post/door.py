@@ -71,6 +71,8 @@ class Doorkeeper:
         try:
             seen = await _in_thread(self._seen, content, session, envelope.mail_from or "")
             new = await _in_thread(take, seen, envelope.mail_from or "", recipients)
+        except assembly.NoRoom:
+            return self._for_each(recipients, "452 4.3.1 there is no room for so much mail today; try again later")
         except DatabaseError:
             log.exception("a letter could not be stored")
             return self._for_each(recipients, "451 4.3.0 it could not be stored; try again later")
@@ -120,11 +122,12 @@ def _exists(table: str) -> bool:
         close_old_connections()
 
 
-def take(raw: bytes, sender: str | None, recipients: tuple[str, ...]) -> bool:
-    """Store a letter; once this returns it is not lost. False if it is here already."""
+def take(raw: bytes, sender: str | None, recipients: tuple[str, ...], measured: bool = True) -> bool:
+    """Store a letter; once this returns it is not lost. False if it is here already. Raises NoRoom where the letter is
+    `measured`: not out of a mailbox, where it would stand in the way of those behind it."""
     try:
         writer, identifier = identity(raw)
-        return assembly.receive(raw, writer or sender or "", identifier, sender, recipients)
+        return assembly.receive(raw, writer or sender or "", identifier, sender, recipients, measured)
     finally:
         close_old_connections()
 

@@ -69,4 +69,4 @@ def _raw(box: BaseMailBox, uid: str) -> bytes | None:
 
 
 def _store(raw: bytes) -> bool:
-    return take(raw, None, ())
+    return take(raw, None, (), measured=False)

@@ -73,6 +73,14 @@ class Rates:
             return _left(rate, purse.drawn - 1 + purse.more, True, 0.0)
         return self._drawn(who, rate, now)
 
+    def take_many(self, who: str, rate: Rate, count: int) -> bool:
+        """Take so many out at once, or none; of more than a bucket holds, all that it holds."""
+        if count == 1:
+            return self.take(who, rate).passes
+        now, step = self._clock(), rate.seconds / rate.count
+        cost = min(count, rate.count) * step
+        return self._draw(self._digest(rate.name, who), cost, now, now + rate.seconds) is not None
+
     def forget(self) -> None:
         """Fill every bucket."""
         with self._lock:
