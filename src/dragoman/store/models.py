@@ -152,6 +152,7 @@ class Incoming(models.Model):
         indexes = (
             models.Index(fields=["counts_from", "id"], name="store_incoming_new", condition=models.Q(state="new")),
             models.Index(fields=["owner", "counts_from"], name="store_incoming_kept", condition=models.Q(state="kept")),
+            models.Index(fields=["received_at"], name="store_incoming_at"),
         )
 
     def __str__(self) -> str:
