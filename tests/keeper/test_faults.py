@@ -28,7 +28,7 @@ def figures(depth: str) -> dict[str, Any]:
     if postgres_programs() is None:
         lacking("PostgreSQL's programs are not installed")
     apart = APART if _may_part() else ()
-    games, faults, hosts = ("200", "500", "3") if depth == "full" else ("3", "12", "2")
+    games, faults, hosts = ("200", "500", "3") if depth == "full" else ("3", "20", "2")
     folder = Path(tempfile.mkdtemp(prefix="dragoman-town-", dir="/tmp"))  # PostgreSQL's own user must pass
     try:
         return _played(folder, apart, games, faults, hosts)

@@ -327,7 +327,7 @@ class Evening:
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory, depth: str) -> Evening:
-    phases, kills = (len(ORDERS), 50) if depth == "full" else (1, 4)
+    phases, kills = (len(ORDERS), 50) if depth == "full" else (1, 5)
     with Run(tmp_path_factory.mktemp("undisturbed")) as run:
         play(run, phases, Counter(), random.Random(0))
         return Evening(phases, kills, run.record(), run.sink)
