@@ -20,6 +20,7 @@ from dragoman import assembly
 from dragoman.diary import mind_faults
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import Bells, Mailbags, Worker
+from dragoman.keeper.rubbish import look_through, spare_what_stays
 from dragoman.keeper.watching import Watchman, measured
 from dragoman.post import providers
 from dragoman.post.carrier import sender
@@ -55,6 +56,7 @@ def _nothing_more() -> None:
 
 def _sweep() -> bool:
     assembly.sweep()
+    look_through()
     return False
 
 
@@ -97,6 +99,7 @@ class Work:
         return not self._stop.is_set()
 
     def start(self) -> None:
+        spare_what_stays()
         for worker in self._workers:
             worker.start()
 
