@@ -259,6 +259,11 @@ def test_a_door_that_cannot_be_had_is_named_with_its_setting(
     assert "serves at" not in done.stderr
 
 
+def test_a_certificate_that_cannot_be_had_is_named(run: Run) -> None:
+    settings = {"DRAGOMAN_RECEIVING_HOW": "smtp", "DRAGOMAN_RECEIVING_CERTIFICATE": "/nowhere/cert.pem"}
+    assert "FAULT receiving: receiving.certificate: /nowhere/cert.pem: No such file" in run("check", **settings).stdout
+
+
 def test_settings_that_cannot_be_read_are_told(host: Path, run: Run) -> None:
     (host / "dragoman.toml").write_text("[host\n")
     for words in (("check",), ("serve",), ("setup", "--yes")):

@@ -16,6 +16,7 @@ from dragoman.keeper.hosting import Unusable, database_history, pending_migratio
 from dragoman.people.addresses import NoAddress, normalised
 from dragoman.people.speaking import TOKEN_LETTERS
 from dragoman.post.carrier import sender
+from dragoman.post.door import shown
 from dragoman.referee.hearing import LONGEST_NAME
 from dragoman.sandbox.process import available, filtered
 from dragoman.settings import Sending, settings_file, slips
@@ -167,6 +168,10 @@ def _receiving() -> Finding:
     if receiving.how == "none":
         return Finding("receiving", True, "no letter comes to this host; its games are played on its pages alone")
     if receiving.how in ("smtp", "lmtp"):
+        try:
+            shown(receiving)
+        except OSError as fault:
+            return Finding("receiving", False, f"receiving.certificate: {fault.filename}: {fault.strerror}")
         return Finding("receiving", True, f"{receiving.how.upper()} at {receiving.listen} while it is served")
     return _mailbox()
 

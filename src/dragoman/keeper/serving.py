@@ -45,6 +45,8 @@ def _place(setting: str, where: str) -> Iterator[None]:
     try:
         yield
     except OSError as fault:
+        if fault.filename is not None and fault.filename != where:
+            raise NoPlace(f"with {fault.filename}: {fault.strerror}") from fault
         why = os.strerror(fault.errno).lower() if fault.errno else str(fault)
         variable = f"DRAGOMAN_{setting.upper().replace('.', '_')}"
         raise NoPlace(f"at {where} ({setting}): {why}; {variable} names another place for this process") from fault

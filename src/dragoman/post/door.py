@@ -7,6 +7,7 @@ nothing to it.
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import ssl
 from collections.abc import Callable, Iterator
@@ -170,7 +171,7 @@ def controller_for(receiving: Receiving, arrived: Callable[[], None]) -> BaseThr
     keeper = Doorkeeper(arrived, lmtp, checks_itself(receiving))
     options: dict[str, Any] = {
         "data_size_limit": LARGEST, "enable_SMTPUTF8": True, "timeout": TIMEOUT, "ident": "Dragoman",
-        "tls_context": _shown(receiving),
+        "tls_context": shown(receiving),
     }  # fmt: skip
     host, _, port = receiving.listen.rpartition(":")
     if host and port.isdigit():
@@ -179,13 +180,20 @@ def controller_for(receiving: Receiving, arrived: Callable[[], None]) -> BaseThr
     return (_LmtpSocket if lmtp else UnixSocketController)(keeper, unix_socket=receiving.listen, **options)
 
 
-def _shown(receiving: Receiving) -> ssl.SSLContext | None:
-    """What shows who we are to whoever asks for STARTTLS (RFC 3207); None: it is not offered. Raises OSError."""
+def shown(receiving: Receiving) -> ssl.SSLContext | None:
+    """What shows who we are to whoever asks for STARTTLS (RFC 3207); None: it is not offered. Raises OSError, naming
+    the file."""
     if not receiving.certificate:
         return None
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     path = assembly.house().path
-    context.load_cert_chain(path(receiving.certificate), path(receiving.key) if receiving.key else None)
+    certificate, key = path(receiving.certificate), path(receiving.key) if receiving.key else None
+    for each in filter(None, (certificate, key)):
+        each.open("rb").close()
+    try:
+        context.load_cert_chain(certificate, key)
+    except ssl.SSLError as fault:
+        raise OSError(errno.EINVAL, "it is no certificate with its key", str(certificate)) from fault
     return context
 
 
