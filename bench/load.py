@@ -71,7 +71,7 @@ def letters(_cases: Path, _peer: str | None, sizes: Sizes) -> Iterator[Section]:
             found = measured("letters", kind, "--games=15", f"--letters={count}")
             line.append((count, found["a second"]))
         how = (f"{count} letters with orders through the SMTP door over one connection, each heard and its answer put "
-               "into the outbox, by the clock; door, clerk and sender in one process.")  # fmt: skip
+               "into the outbox, by the clock; door and clerk in one process, the sender in another.")  # fmt: skip
         curve = Curve("Letters in and answered", "letters", "a second", dict(lines), LETTERS)
         goal = Figure("letters in and answered", found["a second"], "a second", LETTERS)
         yield Section(f"Letters, {kind}", how, [goal, *figures_of(found)], [curve], None, found["profile"])
