@@ -85,6 +85,8 @@ BOMBS: Mapping[str, tuple[str, Callable[[], bytes]]] = {
         lambda: b"[provinces]\n" + b"".join(b'p%d = {name = "P", kind = "land"}\n' % n for n in range(20_000)),
     ),
     "house rules in brackets": ("house rules", lambda: _toml_deep(200_000)),
+    "house rules of a long number": ("house rules", lambda: b"year = 0x" + b"f" * 5000),
+    "house rules of many digits": ("house rules", lambda: b'I.2 = "year=' + b"9" * 5000 + b'"'),
     "house rules of dots": ("house rules", lambda: b"a" + b".a" * 100_000 + b" = 1"),
     "rules of Nomic in brackets": ("rule sets of Nomic", lambda: _toml_deep(200_000)),
     "rules of Nomic of dots": ("rule sets of Nomic", lambda: b"rule" + b".a" * 100_000 + b" = 1"),

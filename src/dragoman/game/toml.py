@@ -23,11 +23,23 @@ def toml(text: str) -> Mapping[str, Any]:
         if line.count(".") >= MOST_PARTS and _dotted(line):
             raise Untoml(f"A name of more than {MOST_PARTS} parts (at line {number}, column 1)")
     try:
-        return tomllib.loads(text)
+        return _measured(tomllib.loads(text))
     except RecursionError:
         raise Untoml("Brackets too deep in each other (at line 1, column 1)") from None
     except ValueError as fault:  # tomllib's own is one; a number of too many digits is another
         raise Untoml(str(fault)) from fault
+
+
+def _measured(read: dict[str, Any]) -> dict[str, Any]:
+    """What was read, if its numbers are TOML's, of 64 bits; larger ones, in hexadecimal, no one can write out again.
+    Raises Untoml."""
+    left: list[Any] = [read]
+    while left:
+        each = left.pop()
+        if isinstance(each, int) and not -(2**63) <= each < 2**63:
+            raise Untoml("A number of more than 64 bits")
+        left += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+    return read
 
 
 def _dotted(line: str) -> bool:

@@ -120,7 +120,7 @@ def _read_word(parameter: Parameter, rest: str) -> tuple[str, str] | None:
 
 
 def _read_number(parameter: Parameter, rest: str) -> tuple[str, str] | None:
-    number = re.match(r"\d+(?![^\s,])", rest)
+    number = re.match(r"\d{1,9}(?![^\s,])", rest)  # whoever writes more digits means no number of ours
     if not number or not parameter.low <= int(number[0]) <= parameter.high:
         return None
     return str(int(number[0])), rest[number.end() :]
