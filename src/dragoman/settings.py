@@ -280,7 +280,12 @@ def database(url: str, house: House) -> dict[str, Any]:
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         name = parts.path.removeprefix("/") or ":memory:"
-        return {"ENGINE": "django.db.backends.sqlite3", "NAME": _sqlite_name(name, house), "OPTIONS": SQLITE}
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": _sqlite_name(name, house),
+            "OPTIONS": SQLITE,
+            "CONN_MAX_AGE": 60,  # whoever closes the last one writes all of the log into the file, and waits for that
+        }
     if parts.scheme in ("postgres", "postgresql"):
         return {
             "ENGINE": "django.db.backends.postgresql",

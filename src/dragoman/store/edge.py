@@ -6,7 +6,9 @@ import os
 import secrets
 import time
 import tomllib
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 
 from dragoman.referee.chain import SALT_BYTES
@@ -74,13 +76,19 @@ class ClockFile:
             raise BadClockFile(f"{self._path}: `seed` must be a text")
         return SeededEntropy(seed)
 
-    def _read(self) -> dict[str, object]:
+    def _read(self) -> Mapping[str, object]:
         for wait in (0.01, 0.05, 0.2):
             try:
-                return tomllib.loads(self._path.read_text("utf-8"))
+                return _said(self._path.read_bytes())
             except (tomllib.TOMLDecodeError, OSError):
                 time.sleep(wait)
         try:
-            return tomllib.loads(self._path.read_text("utf-8"))
+            return _said(self._path.read_bytes())
         except (tomllib.TOMLDecodeError, OSError) as fault:
             raise BadClockFile(f"{self._path}: {fault}") from fault
+
+
+@lru_cache(maxsize=4)
+def _said(written: bytes) -> Mapping[str, object]:
+    """What a file with these bytes says. Raises TOMLDecodeError."""
+    return tomllib.loads(written.decode("utf-8"))
