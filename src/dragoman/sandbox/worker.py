@@ -59,24 +59,88 @@ def renounce(memory: int) -> None:
 
 X86_64, AARCH64 = 0xC000003E, 0xC00000B7
 """What the kernel calls these machines in a filter (linux/audit.h)."""
-BARRED = {
-    X86_64: (
-        2, 41, 42, 43, 49, 50, 53, 56, 57, 58, 59, 62, 82, 83, 84, 85, 86, 87, 88, 90, 92, 101, 103, 135, 154, 155,
-        161, 165, 166, 167, 169, 175, 179, 240, 246, 248, 249, 250, 257, 258, 259, 263, 264, 265, 266, 272, 288, 294,
-        298, 300, 303, 304, 308, 310, 311, 312, 313, 316, 319, 321, 322, 323, 424, 425, 426, 427, 434, 435, 437,
-    ),
-    AARCH64: (
-        33, 34, 35, 36, 37, 38, 39, 40, 41, 51, 53, 54, 56, 92, 97, 104, 105, 106, 116, 117, 129, 142, 180, 198, 199,
-        200, 201, 202, 203, 217, 218, 219, 220, 221, 224, 225, 241, 242, 262, 264, 265, 268, 270, 271, 272, 273, 276,
-        279, 280, 281, 282, 424, 425, 426, 427, 434, 435, 437,
-    ),
+BARRED: dict[str, tuple[int | None, int | None]] = {
+    # files by name and what they are
+    "open": (2, None), "creat": (85, None), "openat": (257, 56), "openat2": (437, 437),
+    "open_by_handle_at": (304, 265), "name_to_handle_at": (303, 264), "link": (86, None), "linkat": (265, 37),
+    "symlink": (88, None), "symlinkat": (266, 36), "rename": (82, None), "renameat": (264, 38),
+    "renameat2": (316, 276), "unlink": (87, None), "unlinkat": (263, 35), "mkdir": (83, None), "mkdirat": (258, 34),
+    "rmdir": (84, None), "mknod": (133, None), "mknodat": (259, 33), "truncate": (76, 45), "chmod": (90, None),
+    "fchmod": (91, 52), "fchmodat": (268, 53), "chown": (92, None), "fchown": (93, 55), "lchown": (94, None),
+    "fchownat": (260, 54), "utime": (132, None), "utimes": (235, None), "futimesat": (261, None),
+    "utimensat": (280, 88), "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7),
+    "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "uselib": (134, None),
+    "chdir": (80, 49), "fchdir": (81, 50), "acct": (163, 89),
+    # the system's own
+    "chroot": (161, 51), "pivot_root": (155, 41), "mount": (165, 40), "umount2": (166, 39), "open_tree": (428, 428),
+    "move_mount": (429, 429), "fsopen": (430, 430), "fsconfig": (431, 431), "fsmount": (432, 432),
+    "fspick": (433, 433), "mount_setattr": (442, 442), "swapon": (167, 224), "swapoff": (168, 225),
+    "quotactl": (179, 60), "quotactl_fd": (443, 443), "reboot": (169, 142), "syslog": (103, 116),
+    "sethostname": (170, 161), "setdomainname": (171, 162), "settimeofday": (164, 170), "clock_settime": (227, 112),
+    "clock_adjtime": (305, 266), "adjtimex": (159, 171), "vhangup": (153, 58), "kexec_load": (246, 104),
+    "kexec_file_load": (320, 294), "create_module": (174, None), "init_module": (175, 105),
+    "finit_module": (313, 273), "delete_module": (176, 106), "get_kernel_syms": (177, None),
+    "query_module": (178, None), "nfsservctl": (180, 42), "lookup_dcookie": (212, 18), "_sysctl": (156, None),
+    "sysfs": (139, None), "ustat": (136, None), "iopl": (172, None), "ioperm": (173, None), "modify_ldt": (154, None),
+    "personality": (135, 92), "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282),
+    # processes
+    "clone": (56, 220), "clone3": (435, 435), "fork": (57, None), "vfork": (58, None), "execve": (59, 221),
+    "execveat": (322, 281), "ptrace": (101, 117), "kcmp": (312, 272), "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271), "process_madvise": (440, 440), "process_mrelease": (448, 448),
+    "pidfd_open": (434, 434), "pidfd_getfd": (438, 438), "pidfd_send_signal": (424, 424), "kill": (62, 129),
+    "tkill": (200, 130), "rt_sigqueueinfo": (129, 138), "rt_tgsigqueueinfo": (297, 240), "migrate_pages": (256, 238),
+    "move_pages": (279, 239), "setns": (308, 268), "unshare": (272, 97), "setpgid": (109, 154), "setsid": (112, 157),
+    "setpriority": (141, 140), "ioprio_set": (251, 30), "sched_setattr": (314, 274), "sched_setparam": (142, 118),
+    "sched_setscheduler": (144, 119), "sched_setaffinity": (203, 122), "set_mempolicy_home_node": (450, 450),
+    # rights
+    "setuid": (105, 146), "setgid": (106, 144), "setreuid": (113, 145), "setregid": (114, 143),
+    "setresuid": (117, 147), "setresgid": (119, 149), "setfsuid": (122, 151), "setfsgid": (123, 152),
+    "setgroups": (116, 159), "capset": (126, 91), "add_key": (248, 217), "request_key": (249, 218),
+    "keyctl": (250, 219),
+    # talking to others
+    "socket": (41, 198), "socketpair": (53, 199), "connect": (42, 203), "bind": (49, 200), "listen": (50, 201),
+    "accept": (43, 202), "accept4": (288, 242), "sendto": (44, 206), "sendmsg": (46, 211), "sendmmsg": (307, 269),
+    "recvfrom": (45, 207), "recvmsg": (47, 212), "recvmmsg": (299, 243), "setsockopt": (54, 208),
+    "shutdown": (48, 210), "mq_open": (240, 180), "mq_unlink": (241, 181), "mq_timedsend": (242, 182),
+    "mq_timedreceive": (243, 183), "mq_notify": (244, 184), "mq_getsetattr": (245, 185), "msgget": (68, 186),
+    "msgsnd": (69, 189), "msgrcv": (70, 188), "msgctl": (71, 187), "semget": (64, 190), "semop": (65, 193),
+    "semtimedop": (220, 192), "semctl": (66, 191), "shmget": (29, 194), "shmat": (30, 196), "shmctl": (31, 195),
+    "shmdt": (67, 197),
+    # watching and rings
+    "inotify_init": (253, None), "inotify_init1": (294, 26), "inotify_add_watch": (254, 27),
+    "inotify_rm_watch": (255, 28), "fanotify_init": (300, 262), "fanotify_mark": (301, 263), "io_setup": (206, 0),
+    "io_destroy": (207, 1), "io_submit": (209, 2), "io_cancel": (210, 3), "io_getevents": (208, 4),
+    "io_pgetevents": (333, 292), "io_uring_setup": (425, 425), "io_uring_enter": (426, 426),
+    "io_uring_register": (427, 427), "memfd_create": (319, 279), "memfd_secret": (447, 447), "splice": (275, 76),
+    "tee": (276, 77), "vmsplice": (278, 75),
 }  # fmt: skip
-"""Calls to the kernel that a worker has no use for, by number: sockets, processes, files by name, the memory and
-signals of others, keys, filters, rings, namespaces, mounts and modules."""
+"""Calls to the kernel that a worker has no use for, with their numbers on either machine; `None` where there is no such
+call."""
+OWN = {"tgkill": (234, 131), "prlimit64": (302, 261)}
+"""Calls that a worker makes for itself (to give up, to limit itself), and may make of no other process."""
 MACHINES = {"x86_64": X86_64, "aarch64": AARCH64}
 ALLOW, KILL, REFUSE = 0x7FFF0000, 0x80000000, 0x00050000 | errno.EPERM
 PR_SET_SECCOMP, SECCOMP_MODE_FILTER = 22, 2
 LOAD, EQUALS, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
+NUMBER, MACHINE, FIRST = 0, 4, 16
+"""Where a call's number, the machine's and the low half of its first argument stand in what a filter is given."""
+X32 = 0x40000000
+"""From here on calls are numbered the other way there is on x86-64."""
+
+
+def call_filter(machine: int, own: int) -> bytes:
+    """The filter's program for that machine and for the process of that number, as the kernel reads it."""
+    column = (X86_64, AARCH64).index(machine)
+    checks = [(EQUALS, number) for numbers in BARRED.values() if (number := numbers[column]) is not None]
+    if machine == X86_64:
+        checks.append((AT_LEAST, X32))
+    one, other = (numbers[column] for numbers in OWN.values())
+    lines = [(LOAD, 0, 0, MACHINE), (EQUALS, 1, 0, machine), (RETURN, 0, 0, KILL), (LOAD, 0, 0, NUMBER)]
+    for left, (how, number) in zip(range(len(checks), 0, -1), checks, strict=True):
+        lines.append((how, left + 5, 0, number))  # to the last line
+    lines += [(EQUALS, 1, 0, one), (EQUALS, 0, 3, other), (LOAD, 0, 0, FIRST), (EQUALS, 1, 0, own), (EQUALS, 0, 1, 0)]
+    lines += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE)]
+    return b"".join(struct.pack("=HBBI", *line) for line in lines)
 
 
 def filter_calls() -> bool:
@@ -85,16 +149,9 @@ def filter_calls() -> bool:
     machine = MACHINES.get(os.uname().machine)
     if sys.platform != "linux" or machine is None:
         return False
-    lines = [(LOAD, 0, 0, 4), (EQUALS, 1, 0, machine), (RETURN, 0, 0, KILL), (LOAD, 0, 0, 0)]
-    checks = [(EQUALS, number) for number in BARRED[machine]]
-    if machine == X86_64:
-        checks.append((AT_LEAST, 0x40000000))  # the other way to number calls there (x32)
-    for left, (how, number) in zip(range(len(checks), 0, -1), checks, strict=True):
-        lines.append((how, left, 0, number))
-    lines += [(RETURN, 0, 0, ALLOW), (RETURN, 0, 0, REFUSE)]
-    code = b"".join(struct.pack("=HBBI", *line) for line in lines)
+    code = call_filter(machine, os.getpid())
     buffer = ctypes.create_string_buffer(code, len(code))
-    program = ctypes.create_string_buffer(struct.pack("@HP", len(lines), ctypes.addressof(buffer)))
+    program = ctypes.create_string_buffer(struct.pack("@HP", len(code) // 8, ctypes.addressof(buffer)))
     told = ctypes.CDLL(None, use_errno=True).prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, program, 0, 0)
     return int(told) == 0
 
