@@ -33,6 +33,7 @@ from dragoman.diplomacy.sight import sight
 from dragoman.game.protocol import Reading
 from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM
+from dragoman.keeper import interchanging
 from dragoman.nomic.game import NOMIC
 from dragoman.nomic.rulesets import NAMES, read_toml
 from dragoman.post import reading
@@ -162,13 +163,11 @@ def _sheets() -> tuple[bytes, ...]:
     return tuple(write_preset(each, "datc", "Mine", "of mine").encode() for each in sheets if isinstance(each, Sheet))
 
 
-def _import(form: Any) -> Callable[[bytes], None]:
+def _import(form: str) -> Callable[[bytes], None]:
     def enter(data: bytes) -> None:
         try:
-            form.read(json.loads(data))
-        except (ValueError, RecursionError):
-            return  # told as no JSON
-        except Unfit as fault:
+            interchanging.read(data, form)
+        except interchanging.Untaken as fault:
             put(fault.says, "fi")
 
     return enter
@@ -253,8 +252,8 @@ DOORS = (
         _rules,
         lambda: tuple((resources.files("dragoman.nomic.rulesets") / f"{name}.toml").read_bytes() for name in NAMES),
     ),
-    Door("games of the diplomacy package", _import(diplomacy_package), _saved(diplomacy_package), JSON),
-    Door("games of webDiplomacy", _import(webdiplomacy), _saved(webdiplomacy), JSON),
+    Door("games of the diplomacy package", _import("diplomacy"), _saved(diplomacy_package), JSON),
+    Door("games of webDiplomacy", _import("webdiplomacy"), _saved(webdiplomacy), JSON),
     Door("links to the sandbox", _study, _studies, LINK),
     Door(
         "positions as cases",

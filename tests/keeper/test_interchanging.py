@@ -12,11 +12,11 @@ from tests.web.conftest import POWERS, Host, host  # noqa: F401  # the fixture o
 
 from dragoman import assembly
 from dragoman.diplomacy.commands import SubmitOrders
-from dragoman.diplomacy.exchange import Unfit
 from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import Seat
-from dragoman.keeper.interchanging import FORMS, Untaken, taken_in, written
+from dragoman.keeper.interchanging import FORMS, Untaken, read, taken_in, written
+from dragoman.tongues.saying import put
 
 
 def played(host: Host, phases: int) -> None:  # noqa: F811
@@ -56,6 +56,26 @@ def test_where_the_record_is_another_it_is_told_and_the_game_stands(host: Host) 
 
 @pytest.mark.parametrize("data", [b"{", b"[]", b"[" * 100_000, b'{"phases": []}'])
 def test_what_is_no_game_makes_none(host: Host, data: bytes, tmp_path: Path) -> None:  # noqa: F811
-    with pytest.raises((Unfit, Untaken)):
+    with pytest.raises(Untaken):
         list(taken_in(data, "diplomacy", "again"))
     assert not assembly.ledger().tables()
+
+
+@pytest.mark.parametrize(
+    ("data", "at", "says"),
+    [
+        (b'{"id": "x",\n "phases": [', (2, 13), "no JSON"),
+        (b'{"id": "x", "map": "standard",\n  "phases": [{"name": "S1901M", "orders": 3}]}', (2, 43), "phases[0].orders"),
+        (b'{"id": "x", "map":\n "\xff"}', (2, 3), "UTF-8"),
+        (b"[" * 100_000, None, "too deep"),
+        (b"9" * 10_000, None, "too long"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(data: bytes, at: tuple[int, int] | None, says: str) -> None:
+    with pytest.raises(Untaken) as caught:
+        read(data, "diplomacy")
+    assert caught.value.at == at
+    told = put(caught.value.says, "en")
+    assert says in told
+    assert "`" not in told
+    assert "$" not in told

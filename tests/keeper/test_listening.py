@@ -213,6 +213,34 @@ def test_somebody_unknown_is_refused_once_a_day_and_told_why(scene: Scene) -> No
     assert told["eve@example.org"].count("Re:") == 1
 
 
+def test_somebody_unknown_who_writes_to_no_game_is_told_how_to_begin(scene: Scene) -> None:
+    """Once a day, whatever else they wrote of; and machines never are."""
+    scene.write("eve@example.org", "A Vie - Gal\n", "dragoman+nowhere")
+    for number in (2, 3):
+        scene.write("eve@example.org", "help\n", "dragoman", number, subject="")
+    scene.write("list@example.org", "help\n", "dragoman", 4, Auto_Submitted="auto-replied")
+    scene.round()
+    told = scene.post()
+    assert list(told) == ["eve@example.org"]
+    assert told["eve@example.org"].count("dragoman+NAME@") == 1
+    assert told["eve@example.org"].count("`join`") == 1
+
+
+def test_a_player_who_is_away_from_several_games_is_told_of_once(scene: Scene) -> None:
+    people = {Seat(power): scene.person(f"{power.lower()}@example.org") for power in POWERS}
+    command = replace(opening(seated=()), name="lund", seats=people, gm=scene.gm)
+    assert assembly.open_table(Slip("lund", Speaker(scene.gm, None), command=command), "diplomacy").version
+    scene.post()
+    for number in (1, 2):
+        scene.write("italy@example.org", "I am away.\n", "dragoman+kalmar", number, Auto_Submitted="auto-replied")
+    scene.round()
+    told = scene.post()
+    assert list(told) == ["gm@example.org"]
+    assert told["gm@example.org"].count("may not be reading") == 1
+    assert "kalmar: Italy" in told["gm@example.org"]
+    assert "lund: Italy" in told["gm@example.org"]
+
+
 def test_somebody_unknown_who_asks_what_anybody_may_is_met_and_known_from_then_on(scene: Scene) -> None:
     scene.write("eve@example.org", "observe as Eve\n")
     scene.round()

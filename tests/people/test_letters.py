@@ -14,7 +14,8 @@ from dragoman.tongues.catalogue import catalogue
 AT = "2026-03-03T16:00:00+00:00"
 CODE = {"host": "https://games.example.org", "sign_in": "s1", "code": "12345678", "until": AT}
 KEPT = {"host": "https://games.example.org", "table": "kalmar", "letter": "l1", "received": AT}
-AWAY = {"table": "kalmar", "seat": "Italy"}
+AWAY = {"seats": "kalmar: Italy"}
+OFTEN = {"seats": "kalmar: Italy\nlund: France"}
 LETTERS: tuple[tuple[str, Mapping[str, str]], ...] = (
     (SIGN_IN, CODE),
     (SIGN_IN, {**CODE, "adds": "yes"}),
@@ -24,6 +25,13 @@ LETTERS: tuple[tuple[str, Mapping[str, str]], ...] = (
     (UNREACHED, {**AWAY, "fails": "yes"}),
     (UNREACHED, {**AWAY, "until": "16 March"}),
     (UNREACHED, AWAY),
+    (UNREACHED, {**AWAY, "fails": "rested"}),
+    *((UNREACHED, {**OFTEN, **more}) for more in ({}, {"until": "16 March"}, {"fails": "yes"}, {"fails": "rested"})),
+    (UNREACHED, {"table": "kalmar", "seat": "Italy"}),
+    (
+        REFUSED,
+        {"host": "https://games.example.org", "subject": "", "why": "so", "mailbox": "dragoman+NAME@example.org"},
+    ),
     (FAULT, {"table": "kalmar", "what": "x", "at": AT}),
     (MANY, {"host": "https://games.example.org", "most": "60"}),
 )

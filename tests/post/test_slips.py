@@ -133,8 +133,8 @@ def test_other_addresses_of_our_domain_are_no_tables() -> None:
     [
         (letter("dragoman+lund@example.org"), Reason.UNKNOWN_GAME),
         (letter(subject="[lund] orders"), Reason.UNKNOWN_GAME),
-        (letter(sender="stranger@example.org", subject="hello"), Reason.UNKNOWN_GAME),
-        (letter(subject="", sender="stranger@example.org"), Reason.UNKNOWN_GAME),
+        (letter(sender="stranger@example.org", subject="hello"), Reason.NO_GAME),
+        (letter(subject="", sender="stranger@example.org"), Reason.NO_GAME),
     ],
 )
 def test_an_unknown_game_is_told(one: Letter, why: Reason) -> None:

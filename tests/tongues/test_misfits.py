@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 import pytest
 
-from dragoman.tongues.misfits import misfit
+from dragoman.tongues.misfits import misfit, path, place
 
 
 class Inner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +65,37 @@ def test_a_text_that_is_none_is_told_plainly(text: bytes, told: str) -> None:
     assert told in said
     assert "`" not in said
     assert "$" not in said
+
+
+TEXT = """{"year": 1,
+  "orders": {"Austria": [7]},
+  "units": [["A", "]"], ["F",  {"x": [1]}]]}"""
+
+
+@pytest.mark.parametrize(
+    ("at", "line", "column"),
+    [
+        ("$", 1, 1),
+        ("$.year", 1, 10),
+        ("$.orders", 2, 13),
+        ("$.orders[...][0]", 2, 13),
+        ("$.units[1][0]", 3, 26),
+        ("$.units[1][1].x[0]", 3, 39),
+        ("$.units[2]", 3, 12),
+        ("$.nowhere", 1, 1),
+        ("$.year.less", 1, 10),
+    ],
+)
+def test_a_path_has_a_place_in_the_text(at: str, line: int, column: int) -> None:
+    assert place(TEXT, at) == (line, column)
+    assert place("\n " + TEXT, "$") == (2, 2)
+
+
+def test_the_path_of_a_misfit_is_known() -> None:
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.json.decode(TEXT, type=Form)
+    assert path(caught.value) == "$.orders[...][0]"
+    assert path(ValueError("other")) == ""
 
 
 def test_a_file_that_is_not_there_is_told_without_numbers() -> None:

@@ -25,11 +25,13 @@ Triple = tuple[str, str, str]
 
 
 class Unfit(Exception):
-    """A question that cannot be answered; `says` tells what is wrong with it and what to write instead."""
+    """A question that cannot be answered; `says` tells what is wrong with it and what to write instead, `at` by which
+    path (`misfits.path`), where there is one."""
 
-    def __init__(self, says: Saying) -> None:
+    def __init__(self, says: Saying, at: str = "") -> None:
         super().__init__(put(says, "en"))
         self.says = says
+        self.at = at
 
 
 class Question(Struct, frozen=True, kw_only=True):

@@ -287,10 +287,11 @@ MOST_BYTES = 32 * 1024 * 1024
 @settings_option
 @click.argument("game")
 @click.option("-o", "--output", metavar="FILE", default="-", help="Where to write; standard output if left out.")
+@click.option("--force", is_flag=True, help="Write over a file that is there already.")
 @click.option("--proof", "proved", is_flag=True, help="Of a game that is over, what everybody may have to check it by.")
 @click.option("--form", type=click.Choice(FORMS), default=FORMS[0], show_default=True,
               help="Whose form: our own record, the package “diplomacy”, or webDiplomacy.")  # fmt: skip
-def export(settings: str | None, game: str, output: str, proved: bool, form: str) -> None:
+def export(settings: str | None, game: str, output: str, force: bool, proved: bool, form: str) -> None:
     """Write a game's whole record: every event, with the salts and seals that prove it. It names no person.
 
     With --proof, its seals alone, and the orders opened: what was between others stays closed. With --form, what
@@ -303,9 +304,14 @@ def export(settings: str | None, game: str, output: str, proved: bool, form: str
         lines: Iterator[bytes] = iter([_formed(game, form)])
     else:
         lines = _proof(game) if proved else record.write(_recorded(game))
-    with click.open_file(output, "wb") as file:
-        for line in lines:
-            file.write(line)
+    if not force and Path(output).is_file():
+        raise Unusable(f"{output} is there already: name another file, or write over it with --force")
+    try:
+        with click.open_file(output, "wb") as file:
+            for line in lines:
+                file.write(line)
+    except OSError as fault:
+        raise Unusable(f"{output}: {fault.strerror}") from fault
 
 
 def _formed(game: str, form: str) -> bytes:
@@ -321,8 +327,7 @@ def _formed(game: str, form: str) -> bytes:
 
 
 def _take_in(file: str, form: str, named: str | None) -> None:
-    """Raises Unusable for what cannot be read; ends with 1 where no game can be made of it."""
-    from dragoman.diplomacy.exchange import Unfit
+    """Raises Unusable for what cannot be read, or where no game can be made of it."""
     from dragoman.keeper import interchanging
     from dragoman.tongues.saying import put
 
@@ -333,11 +338,9 @@ def _take_in(file: str, form: str, named: str | None) -> None:
             click.echo(put(line, "en"))
     except OSError as fault:
         raise Unusable(f"{file}: {fault.strerror}") from fault
-    except Unfit as fault:
-        raise Unusable(f"{file}: {fault}") from fault
     except interchanging.Untaken as fault:
-        click.echo(f"{file}: {put(fault.says, 'en')}", err=True)
-        sys.exit(1)
+        at = "".join(f":{number}" for number in fault.at or ())
+        raise Unusable(f"{file}{at}: {put(fault.says, 'en')}") from fault
 
 
 def _proof(game: str) -> Iterator[bytes]:
@@ -385,9 +388,8 @@ def import_(settings: str | None, file: str, form: str, named: str | None, as_it
     state = fold(game, (game.decode_event(entry.data) for entry in found.entries))
     try:
         assembly.ledger().restore(found.table, found.game, found.entries, game.due(state), game.seats(state))
-    except Stale:
-        click.echo(f"{found.table}: there is a game of that name already", err=True)
-        sys.exit(1)
+    except Stale as fault:
+        raise Unusable(f"{found.table}: there is a game of that name already") from fault
     click.echo(f"{found.table}: {len(found.entries)} events taken in")
     strangers = _strangers(game.seats(state))
     if strangers and game.due(state) is not None and not as_it_is:
@@ -467,7 +469,7 @@ def _verify_proof(file: str, letters: Sequence[str]) -> None:
         with click.open_file(file, "rb") as lines:
             made = proof.read(lines)
     except record.Unreadable as fault:
-        raise Unusable(f"{file}: line {fault.line}: {put(fault.says, 'en')}") from fault
+        raise Unusable(f"{file}:{fault.line}: {put(fault.says, 'en')}") from fault
     found = [f"{made.table}: {put(fault, 'en')}" for fault in proof.faults(made)]
     count = others = 0
     for path in _letter_files(letters):
@@ -535,7 +537,7 @@ def _read_record(file: str) -> Any:
         with click.open_file(file, "rb") as lines:
             return record.read(lines)
     except record.Unreadable as fault:
-        raise Unusable(f"{file}: line {fault.line}: {put(fault.says, 'en')}") from fault
+        raise Unusable(f"{file}:{fault.line}: {put(fault.says, 'en')}") from fault
     except OSError as fault:
         raise Unusable(f"{file}: {fault.strerror}") from fault
 

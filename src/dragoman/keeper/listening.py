@@ -206,6 +206,8 @@ def _refuse(arrival: Arrival, letter: Letter, why: str, reason: str) -> None:
         return
     occasion = arrival.id if known else f"{digest}/{arrival.received_at:%Y-%m-%d}/{reason}"
     parts = {"subject": bare_subject(letter.subject), "why": why}
+    if reason == Reason.NO_GAME:
+        parts["mailbox"] = "{0}+NAME@{2}".format(*assembly.house().host.address.partition("@"))
     assembly.post_host_letter(f"{assembly.REFUSED}/{occasion}", assembly.REFUSED, address, parts, _tongue(letter),
                               in_reply_to=letter.message_id)  # fmt: skip
 

@@ -98,37 +98,69 @@ def _invitation(parts: Mapping[str, str]) -> tuple[Saying, ...]:
 
 
 def _refused(parts: Mapping[str, str]) -> tuple[Saying, ...]:
-    """`subject` (the letter's own), `why` (a sentence already in the reader's tongue)."""
+    """`subject` (the letter's own), `why` (a sentence already in the reader's tongue); of a letter that was for no game
+    `mailbox`, the address at which a game called NAME is written to."""
     why = parts["why"]
+    begins = (
+        say("This address belongs to a game master that is a program: it runs games played by letters and on pages. "
+            "Write to a game at {mailbox}, with the game's own name in the place of NAME.", mailbox=parts["mailbox"]),
+        say("The games that anybody may watch, and those that look for players, are shown at {link}. To take a seat in "
+            "one of them, write `join` to it; to look on, `observe`.", link=parts["host"]),
+    ) if "mailbox" in parts else ()  # fmt: skip
     return (
-        say("Re: {subject}", subject=parts["subject"]),
+        say("Re: {subject}", subject=parts["subject"] or "-"),
         say("{why}.", why=why[:1].upper() + why[1:].rstrip(".")),
+        *begins,
         say("Write `help` to a game for the words that work there. Its pages are at {link}.", link=parts["host"]),
     )
 
 
-def _unreached(parts: Mapping[str, str]) -> tuple[Saying, ...]:
-    """`table`, `seat`, and either `fails` (`rested`: no more letters go there) or `until` (a day as an automatic answer
-    gave it; may be empty)."""
-    if parts.get("fails") == "rested":
-        what = say(
-            "Letters to the player of {seat} have not arrived for days, and no more are sent. The game is told on its "
-            "pages until the player is heard from.", seat=parts["seat"],
-        )  # fmt: skip
-    elif parts.get("fails"):
-        what = say("Letters to the player of {seat} do not arrive.", seat=parts["seat"])
-    elif parts.get("until"):
-        what = say(
-            "The player of {seat} seems to be away until {date}: an automatic answer says so.",
-            seat=parts["seat"], date=parts["until"],
-        )  # fmt: skip
-    else:
-        what = say("The player of {seat} seems to be away: an automatic answer says so.", seat=parts["seat"])
+def _unreached(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
+    """`seats`, a line `kalmar: Italy` for each, and either `fails` (`rested`: no more letters go there) or `until` (a
+    day as an automatic answer gave it; may be empty). Letters posted by an earlier version name one `table` and
+    `seat`."""
+    seats = (parts.get("seats") or f"{parts.get('table')}: {parts.get('seat')}").split("\n")
+    tables = ", ".join(dict.fromkeys(each.partition(": ")[0] for each in seats))
+    seat = seats[0].partition(": ")[2]
+    several = len(seats) > 1
     return (
-        say("[{table}] A player may not be reading", table=parts["table"]),
-        what,
+        say("[{table}] A player may not be reading", table=tables),
+        _of_several(parts) if several else _of_one(parts, seat),
+        *(["\n".join(f"    {each}" for each in seats)] if several else []),
         say("Nothing in the game was changed by it, and no absence was asked for."),
     )
+
+
+def _of_one(parts: Mapping[str, str], seat: str) -> Saying:
+    if parts.get("fails") == "rested":
+        return say(
+            "Letters to the player of {seat} have not arrived for days, and no more are sent. The game is told on its "
+            "pages until the player is heard from.", seat=seat,
+        )  # fmt: skip
+    if parts.get("fails"):
+        return say("Letters to the player of {seat} do not arrive.", seat=seat)
+    if parts.get("until"):
+        return say(
+            "The player of {seat} seems to be away until {date}: an automatic answer says so.",
+            seat=seat, date=parts["until"],
+        )  # fmt: skip
+    return say("The player of {seat} seems to be away: an automatic answer says so.", seat=seat)
+
+
+def _of_several(parts: Mapping[str, str]) -> Saying:
+    if parts.get("fails") == "rested":
+        return say(
+            "Letters to one player have not arrived for days, and no more are sent. The games are told on their pages "
+            "until the player is heard from. The player has these seats:"
+        )
+    if parts.get("fails"):
+        return say("Letters to one player do not arrive. The player has these seats:")
+    if parts.get("until"):
+        return say(
+            "One player seems to be away until {date}: an automatic answer says so. The player has these seats:",
+            date=parts["until"],
+        )
+    return say("One player seems to be away: an automatic answer says so. The player has these seats:")
 
 
 def _fault(parts: Mapping[str, str]) -> tuple[Saying, ...]:

@@ -76,18 +76,20 @@ def unreached(digest: str, at: datetime) -> None:
 
 
 def _tell(person: PersonId, what: dict[str, str], at: datetime, going: bool = False) -> None:
-    """Told of the tables whose game is not over; `going`: of those whose clock goes."""
+    """Each game master is told once of all their tables whose game is not over; `going`: of those whose clock goes."""
     sittings = Sitting.objects.filter(person=person).exclude(seat=GM)
     if going:
         sittings = sittings.filter(table__due__isnull=False)
-    for table, seat in sittings.values_list("table_id", "seat"):
-        if _is_over(table):
-            continue
+    of_masters: dict[str, list[tuple[str, str]]] = {}
+    for table, seat in sittings.order_by("table_id", "seat").values_list("table_id", "seat"):
         master = Sitting.objects.filter(table_id=table, seat=GM).values_list("person", flat=True).first()
-        to = assembly.register().correspondent(PersonId(master)) if master else None
+        if master and not _is_over(table):
+            of_masters.setdefault(master, []).append((table, seat))
+    for master, seats in of_masters.items():
+        to = assembly.register().correspondent(PersonId(master))
         if to is not None:
-            key = assembly.keys().digest("unreached", table, seat, f"{at:%Y-%m-%d}", *what.values())
-            parts = {"table": table, "seat": seat, **what}
+            key = assembly.keys().digest("unreached", master, person, f"{at:%Y-%m-%d}", *what.values())
+            parts = {"seats": "\n".join(f"{table}: {seat}" for table, seat in seats), **what}
             assembly.post_host_letter(
                 f"{assembly.UNREACHED}/{key}", assembly.UNREACHED, to.address, parts, to.lang, to.zone
             )

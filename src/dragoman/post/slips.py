@@ -45,6 +45,7 @@ class Reason(StrEnum):
     NOT_ADDRESSED = "not_addressed_to_gm"
     SUBJECT = "subject_does_not_meet_the_rules"
     UNKNOWN_GAME = "unknown_game"
+    NO_GAME = "no_game"
     WHICH_GAME = "which_game"
     OTHER_GAME = "subject_names_another_game"
     UNKNOWN_SENDER = "unknown_sender"
@@ -239,7 +240,7 @@ def _nowhere(letter: Letter, directory: Directory) -> Refuse:
         )
         return Refuse(Reason.WHICH_GAME, says)
     says = say("your letter does not say which game it is about: write the game's name in the subject")
-    return Refuse(Reason.UNKNOWN_GAME, says)
+    return Refuse(Reason.NO_GAME, says)
 
 
 # --- whether it counts there, and in whose name ---

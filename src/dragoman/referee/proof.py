@@ -17,7 +17,7 @@ import msgspec
 from dragoman.ballots.seals import Opened, Opening, holds
 from dragoman.game.saying import Saying, say
 from dragoman.referee.chain import FORM, Entry, digest, form_of, origin, seal
-from dragoman.referee.record import Heading, Unreadable, as_written, whole
+from dragoman.referee.record import Heading, Unreadable, amiss, as_written, whole
 
 KIND = "proof"
 SEAL = re.compile(r"(?<![0-9a-f/=])[0-9a-f]{64}(?![0-9a-f])")
@@ -114,7 +114,7 @@ def _line(number: int, line: bytes) -> Link | Opening:
         as_written(number, line, link)
         return link
     except (msgspec.MsgspecError, RecursionError) as fault:
-        raise Unreadable(number, say("This line is no part of a proof: {fault}.", fault=fault)) from fault
+        raise Unreadable(number, say("This line is no part of a proof: {fault}.", fault=amiss(fault))) from fault
 
 
 def faults(made: Proof) -> tuple[Saying, ...]:

@@ -14,6 +14,7 @@ import msgspec
 from dragoman.game.protocol import Game
 from dragoman.game.saying import Saying, say
 from dragoman.referee.chain import FORM, Entry, broken, form_of, moment
+from dragoman.tongues.misfits import misfit
 
 
 class Heading(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -97,7 +98,14 @@ def _entry(number: int, text: bytes) -> Entry:
         at = datetime.strptime(line.at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
         return Entry(line.n, at, bytes.fromhex(line.salt), bytes(line.event), bytes.fromhex(line.seal))
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
-        raise Unreadable(number, say("This line is not an event of a record: {fault}.", fault=fault)) from fault
+        raise Unreadable(number, say("This line is not an event of a record: {fault}.", fault=amiss(fault))) from fault
+
+
+def amiss(fault: Exception) -> str:
+    """Why a line cannot be read, in plain words."""
+    if isinstance(fault, (msgspec.MsgspecError, RecursionError)):
+        return misfit(fault)
+    return "its moment is none, or its salt or seal is no number in hexadecimal"
 
 
 def as_written(number: int, line: bytes, read: msgspec.Struct) -> None:

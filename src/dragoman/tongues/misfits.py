@@ -4,6 +4,7 @@ which names the key as it was written and says what may stand there.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
@@ -38,6 +39,55 @@ def misfit(fault: Exception, form: Any = None) -> str:
     return said
 
 
+def path(fault: Exception) -> str:
+    """The path of what does not fit, as `place` takes it; empty if the fault names none."""
+    found = re.search(r" - at `([^`]*)`", str(fault))
+    return found[1] if found else ""
+
+
+def place(text: str, path: str) -> tuple[int, int]:
+    """The line and the column, from 1, at which stands in a JSON text what a path such as `$.phases[0].orders` names,
+    as far as it leads: under `[...]` there may be any name."""
+    at = _past(text, 0)
+    for name, number in STEP.findall(path.partition("[...]")[0]):
+        inner = _within(text, at, name or int(number))
+        if inner is None:
+            break
+        at = inner
+    before = text[:at]
+    return before.count("\n") + 1, at - before.rfind("\n")
+
+
+STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
+BLANK = re.compile(r"[ \t\r\n]*")
+DECODER = json.JSONDecoder()
+
+
+def _within(text: str, at: int, wanted: str | int) -> int | None:
+    """Where the member of that name, or the element of that number, begins in what begins there."""
+    opened = text[at : at + 1]
+    if opened not in ("{", "["):
+        return None
+    begins, count = _past(text, at + 1), 0
+    while text[begins] not in "]}":
+        name: Any = count
+        if opened == "{":
+            name, begins = DECODER.raw_decode(text, begins)
+            begins = _past(text, _past(text, begins) + 1)
+        if name == wanted:
+            return begins
+        _, begins = DECODER.raw_decode(text, begins)
+        begins = _past(text, begins)
+        begins = _past(text, begins + 1) if text[begins] == "," else begins
+        count += 1
+    return None
+
+
+def _past(text: str, at: int) -> int:
+    found = BLANK.match(text, at)
+    return found.end() if found else at
+
+
 def _mistyped(found: re.Match[str], form: Any) -> str:
     wanted = " or ".join(KINDS.get(kind, kind) for kind in found["kind"].split(" | ") if kind != "null")
     bounds = {">=": "of at least", ">": "above", "<=": "of at most", "<": "below"}
@@ -68,7 +118,9 @@ def _outside(found: re.Match[str], form: Any) -> str:
 
 
 def _malformed(found: re.Match[str], form: Any) -> str:
-    return f"it is no JSON: {found['what']}"
+    """A byte is counted from 0, a column from 1."""
+    at = re.search(r"byte (\d+)", found["what"])
+    return f"it is no JSON from column {int(at[1]) + 1} on" if at else f"it is no JSON: {found['what']}"
 
 
 AT = r"(?: - at `(?P<at>[^`]*)`)?"

@@ -31,7 +31,7 @@ from dragoman.diplomacy.orders.order import (
 )
 from dragoman.diplomacy.sight import View
 from dragoman.game.saying import say
-from dragoman.tongues.misfits import UNREADABLE
+from dragoman.tongues.misfits import UNREADABLE, misfit, path
 
 RULES = ("NO_PRESS", "POWER_CHOICE")
 ENDED = "COMPLETED"
@@ -191,7 +191,8 @@ def read(data: Any) -> Saved:
     try:
         found = convert(data, GameRead)
     except UNREADABLE as fault:
-        raise Unfit(say("this is no saved game of the package “diplomacy”: {fault}", fault=str(fault))) from fault
+        says = say("this is no saved game of the package “diplomacy”: {fault}", fault=misfit(fault, GameRead))
+        raise Unfit(says, path(fault)) from fault
     if found.map != "standard":
         raise Unfit(say("games on the map {map} cannot be read, only those on the standard one", map=found.map))
     on = chart("standard")

@@ -30,7 +30,7 @@ from dragoman.diplomacy.orders.order import (
 )
 from dragoman.diplomacy.sight import View
 from dragoman.game.saying import say
-from dragoman.tongues.misfits import UNREADABLE
+from dragoman.tongues.misfits import UNREADABLE, misfit, path
 
 CLASSIC = 1
 FIRST_YEAR = 1901
@@ -209,7 +209,8 @@ def read(data: Any) -> Saved:
     try:
         found = convert(data, StatusRead, strict=False)
     except UNREADABLE as fault:
-        raise Unfit(say("this is no status of a game at webDiplomacy: {fault}", fault=str(fault))) from fault
+        says = say("this is no status of a game at webDiplomacy: {fault}", fault=misfit(fault, StatusRead))
+        raise Unfit(says, path(fault)) from fault
     if str(found.variantID) != str(CLASSIC):
         raise Unfit(say("only webDiplomacy’s variant 1, the standard map, can be read; this is {n}", n=found.variantID))
     phases = [each for each in found.phases if each.phase in KINDS.values()]
