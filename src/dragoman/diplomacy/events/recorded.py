@@ -31,6 +31,7 @@ from dragoman.diplomacy.orders.order import (
     SupportMove,
     Waive,
 )
+from dragoman.game.recalled import recalled
 
 UnitRecord = tuple[str, str, str]
 """Power, `A` or `F`, place."""
@@ -206,7 +207,11 @@ def line(record: LineRecord) -> Line:
 
 # --- positions and rulings ---
 
+TOLD = 64
+"""Rulings, and positions, of which the records are kept for a while: the same ones are told to every seat."""
 
+
+@recalled(TOLD)
 def position_record(position: Position) -> PositionRecord:
     return PositionRecord(
         phase_record(position.phase),
@@ -263,18 +268,8 @@ def verdict(record: VerdictRecord) -> Verdict:
     )
 
 
+@recalled(TOLD)
 def ruling_record(ruling: Ruling) -> RulingRecord:
-    """The same ruling is told to every seat, one after the other: its record is made once."""
-    last = _RECORDED.get("last")
-    if last is None or last[0] is not ruling:
-        last = _RECORDED["last"] = (ruling, _ruling_record(ruling))
-    return last[1]
-
-
-_RECORDED: dict[str, tuple[Ruling, RulingRecord]] = {}
-
-
-def _ruling_record(ruling: Ruling) -> RulingRecord:
     return RulingRecord(
         phase_record(ruling.phase),
         tuple(verdict_record(v) for v in ruling.verdicts),

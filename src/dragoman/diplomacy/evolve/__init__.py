@@ -84,6 +84,7 @@ from dragoman.diplomacy.evolve.time import timed
 from dragoman.diplomacy.evolve.votes import rules_changed, voted
 from dragoman.diplomacy.state import Announcement, Stage, State
 from dragoman.game.changing import replace
+from dragoman.game.recalled import recalled
 from dragoman.game.seats import PersonId
 
 
@@ -91,8 +92,12 @@ class NotOpened(Exception):
     """A record that does not begin with the opening of a game."""
 
 
+@recalled(64)
 def evolve(state: State | None, event: Event) -> State:
-    """The state after the event. Raises NotOpened if anything comes before GameOpened."""
+    """The state after the event. Raises NotOpened if anything comes before GameOpened.
+
+    Who decides folds what comes about, and who records it folds the very same events again: that is done once.
+    """
     if isinstance(event, GameOpened):
         return opened(event)
     if state is None:

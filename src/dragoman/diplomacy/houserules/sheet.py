@@ -21,6 +21,7 @@ from dragoman.diplomacy.houserules.choosing import Chosen, choose
 from dragoman.diplomacy.houserules.clause import Choice, SheetError
 from dragoman.diplomacy.houserules.editions import EDITIONS
 from dragoman.diplomacy.houserules.switches import Switches
+from dragoman.game.recalled import recalled
 from dragoman.game.saying import say
 
 _number: Callable[[tuple[str, Choice]], str] = itemgetter(0)
@@ -202,9 +203,15 @@ def _among(choice: Choice, choices: tuple[Choice, ...]) -> bool:
     return choice in choices or (len(choices) > 1 and choice.letter in {c.letter for c in choices})
 
 
-@cache
+@recalled(256)
 def switches(sheet: Sheet) -> Switches:
     """What the sheet answers to the questions of adjudication."""
+    return _switches(sheet)
+
+
+@cache
+def _switches(sheet: Sheet) -> Switches:
+    """The same for all sheets that are alike; to see that they are takes longer than to answer."""
     written = sheet.as_rules()
     answered: dict[str, Any] = {field: answers[written[setting]] for field, (setting, answers) in ANSWERS.items()}
     return Switches(**answered)

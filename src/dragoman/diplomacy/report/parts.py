@@ -34,9 +34,11 @@ from dragoman.diplomacy.report.pieces import (
 from dragoman.diplomacy.sight import Ahead, OnFile, View
 from dragoman.diplomacy.state import Due, Proxy
 from dragoman.game.press import Colour, is_observer
+from dragoman.game.recalled import recalled
 from dragoman.tongues.lexicon import LANGUAGES
 
 
+@recalled(64)
 def names_of(chart: Chart) -> dict[str, dict[str, str]]:
     """Every power's name and genitive by language."""
     languages = sorted({lang for power in chart.powers.values() for lang in power.names})
@@ -150,6 +152,7 @@ def _has_proxy(view: View) -> bool:
     return any(proxy.phase == view.phase and view.power in (proxy.giver, proxy.receiver) for proxy in view.proxies)
 
 
+@recalled(64)
 def standings(chart: Chart, now: Position, before: Position) -> tuple[Standing, ...]:
     """Every power's centres and units, in the order of the map."""
     return tuple(

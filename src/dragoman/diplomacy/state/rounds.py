@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.game.recalled import recalled
 
 TOGETHER = {"A": frozenset(), "B": frozenset("RA"), "C": frozenset("R"), "D": frozenset("A")}
 """By F.5's letter: the kinds of phase that go into the round of a phase before them. Under D the adjustments go with
@@ -36,6 +37,7 @@ def following(chart: Chart, phase: Phase) -> Iterator[Phase]:
         yield phase
 
 
+@recalled(64)
 def open_phases(sheet: Sheet, chart: Chart, now: Phase) -> tuple[Phase, ...]:
     """The phases that orders are taken for, the current one first.
 
