@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
-from django.db import connections, transaction
+from django.db import IntegrityError, connections, transaction
 
 from dragoman.store.ledger import EVENTS, LOCKED, ROW
-from dragoman.store.models import Event, Heard, Incoming, Table
+from dragoman.store.models import Event, Heard, Incoming, Outgoing, Table
 from dragoman.store.statements import Insert, Lookup, execute, execute_many
 
 NOW = datetime(2026, 3, 2, 16, 0, 0, 250_000, tzinfo=UTC)
 MARKS = Insert(Heard, "letter", "table", "at", ignoring=True)
+MANY = Insert(Event, "table", "n", "type", "at", "salt", "data", "seal")
+POSTED = Insert(Outgoing, *(each.name for each in Outgoing._meta.fields if each.name != "id"))
 
 
 def tables(store: str) -> None:
@@ -88,3 +91,57 @@ def test_statements_with_values(store: str) -> None:
     assert set(Heard.objects.using(store).values_list("at", flat=True)) == {NOW + timedelta(hours=1)}
     assert not Incoming.objects.using(store).exists()
     assert connections[store].vendor in {"sqlite", "postgresql"}
+
+
+HARD = (
+    "plain",
+    "",
+    "two\nlines\r",
+    "a\ttab",
+    "back\\slash \\n \\N",
+    "\\N",
+    "\\.",
+    "quote ' \" %s %%",
+    "Ä – 日本 🎲",
+    '{"a":"\\u0000"}',
+)
+
+
+def posted(key: str, sent_at: datetime | None) -> tuple[Any, ...]:
+    made = Outgoing(key=key, posted_at=NOW, sent_at=sent_at)
+    return tuple(getattr(made, each.name) for each in Outgoing._meta.fields if each.name != "id")
+
+
+def test_many_rows_at_once_are_as_they_were_given(store: str) -> None:
+    tables(store)
+    rows = [("a", n, f"t{n}", NOW + timedelta(microseconds=n), bytes(range(n, n + 16)), text, b"\\x\x00\xff" * 8)
+            for n, text in enumerate(HARD, 100)]  # fmt: skip
+    with transaction.atomic(store):
+        MANY.copy(store, rows)
+    found = Event.objects.using(store).filter(n__gte=100).order_by("n")
+    assert [(e.table_id, e.n, e.type, e.at, bytes(e.salt), e.data, bytes(e.seal)) for e in found] == rows
+    MANY.copy(store, [])
+    POSTED.copy(store, [posted("k", None), posted("l", NOW)])
+    assert dict(Outgoing.objects.using(store).values_list("key", "sent_at")) == {"k": None, "l": NOW}
+
+
+def test_of_many_rows_none_is_written_where_one_cannot_be(store: str) -> None:
+    tables(store)
+    rows = [("a", 7, "t", NOW, b"s", "{}", b"s"), ("a", 1, "t", NOW, b"s", "{}", b"s")]
+    with pytest.raises(IntegrityError), transaction.atomic(store):
+        MANY.copy(store, rows)
+    assert not Event.objects.using(store).filter(n=7).exists()
+
+
+def test_whoever_looks_at_what_is_sent_sees_many_rows_too(store: str) -> None:
+    tables(store)
+    seen: list[str] = []
+
+    def look(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        seen.append(sql)
+        return execute(sql, params, many, context)
+
+    with connections[store].execute_wrapper(look):
+        MANY.copy(store, [("a", 7, "t", NOW, b"s", "{}", b"s")])
+    assert len(seen) == 1
+    assert '"store_event"' in seen[0]

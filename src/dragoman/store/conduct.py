@@ -64,13 +64,16 @@ class Conducts:
         """Take in what these events say, the first of which is the table's number `first`."""
         self.note_all((Note(table, first, events, game, at),))
 
-    def note_all(self, notes: Iterable[Note]) -> None:
-        """Take in what the events of several tables say."""
+    def note_all(self, notes: Iterable[Note], copying: bool = False) -> None:
+        """Take in what the events of several tables say. `copying`: they are new, and so many that it pays."""
         rows: list[tuple[Any, ...]] = []
         for note in notes:
             for n, event in enumerate(note.events, note.first) if isinstance(note.game, Remembers) else ():
                 self._take_in(note, n, event, rows)
-        NEW_CONDUCTS.run(self._using, *rows)
+        if copying:
+            NEW_CONDUCTS.copy(self._using, rows)
+        else:
+            NEW_CONDUCTS.run(self._using, *rows)
 
     def _take_in(self, note: Note, n: int, event: Any, rows: list[tuple[Any, ...]]) -> None:
         """What one event says; the rows that are to be written are put to those that wait."""

@@ -174,14 +174,14 @@ class DatabaseLedger:
             sealed = {each.table: self._sealed_for(rows[each.table], each) for each in fit}
             moved = [_moved_on(rows[e.table], sealed[e.table], e.now, e.due) for e in fit if sealed[e.table]]
             execute_many(self._using, MOVED_ON, moved)
-            NEW_EVENTS.run(self._using, *chain.from_iterable(_event_rows(*each) for each in sealed.items()))
+            NEW_EVENTS.copy(self._using, [row for each in sealed.items() for row in _event_rows(*each)])
             posted = (self._posting_rows(rows[e.table], e.postings, e.now, sealed[e.table]) for e in fit)
-            NEW_POSTINGS.run(self._using, *chain.from_iterable(posted))
+            NEW_POSTINGS.copy(self._using, list(chain.from_iterable(posted)))
             for each in fit:
                 if each.seats is not None:
                     self._seat(rows[each.table], each.seats)
             noted = (Note(rows[e.table], e.expected + 1, e.events, self._games[rows[e.table].game], e.now) for e in fit)
-            self._conducts.note_all(noted)
+            self._conducts.note_all(noted, copying=True)
         seals = {name: entries[-1].seal if entries else bytes(rows[name].seal) for name, entries in sealed.items()}
         return tuple(seals.get(each.table) for each in appendings)
 

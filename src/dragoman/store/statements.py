@@ -6,8 +6,9 @@ page is composed here at its first use by each connection; what comes back is wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import chain, islice
 from typing import Any, Generic, TypeVar
 
@@ -91,6 +92,7 @@ class Insert:
         self._sql = f'INSERT INTO "{model._meta.db_table}" ({named}) VALUES '  # noqa: S608 - names of models alone
         self._row = f"({', '.join(['%s'] * self._width)})"
         self._end = " ON CONFLICT DO NOTHING" if ignoring else ""
+        self._copy = f'COPY "{model._meta.db_table}" ({named}) FROM STDIN'
 
     def run(self, using: str, *rows: Sequence[Any]) -> int:
         """How many rows were new."""
@@ -101,6 +103,32 @@ class Insert:
                 cursor.execute(sql, [_adapted(connection, value) for value in chain.from_iterable(some)])
                 made += cursor.rowcount
         return made
+
+    def copy(self, using: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Many new rows, none of which is there: on PostgreSQL by COPY, a quarter of the time of a statement of values.
+        Raises IntegrityError where one is there already; COPY does even where `ignoring`."""
+        connection = connections[using]
+        if connection.vendor != "postgresql" or not rows:
+            self.run(using, *rows)
+            return
+
+        def executed(sql: str, _params: Any, _many: bool, context: Mapping[str, Any]) -> None:
+            with connection.wrap_database_errors, context["cursor"].copy(sql) as copy:
+                for row in rows:
+                    copy.write_row(row)
+
+        with connection.cursor() as cursor:
+            watched(connection, executed)(self._copy, None, False, {"connection": connection, "cursor": cursor})
+
+
+Executed = Callable[[str, Any, bool, Mapping[str, Any]], Any]
+
+
+def watched(connection: Any, executed: Executed) -> Executed:
+    """What is sent in a way of our own, seen by all who look at what is sent (`execute_wrapper`), as any statement."""
+    for wrapper in reversed(connection.execute_wrappers):
+        executed = partial(wrapper, executed)
+    return executed
 
 
 def execute(using: str, sql: str, values: Sequence[Any]) -> int:
