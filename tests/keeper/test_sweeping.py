@@ -26,13 +26,14 @@ from dragoman.keeper.replaying import Record
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed (the extra `fast`)")
 
-from dragoman.keeper import scanner, sweeping, vocabulary  # noqa: E402 (they ask for NumPy)
+from dragoman.diplomacy.scanning import lexicon, meanings  # noqa: E402 (they ask for NumPy)
+from dragoman.keeper import line_facts, line_outcomes, scanner, sweeping  # noqa: E402
 
 
 @pytest.fixture
 def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same functions, as they stand."""
-    plain = scanner.Compiled(scanner.read_all, scanner.follow, scanner.compare, scanner.recall)
+    plain = scanner.Compiled(scanner.read_all, scanner.follow, line_outcomes.compare, line_outcomes.recall)
     monkeypatch.setattr(scanner, "machine", lambda: plain)
     monkeypatch.setattr(compiled, "available", lambda: False)
 
@@ -173,7 +174,7 @@ def test_values_of_every_kind_for_every_key() -> None:
     judge = docket("datc")
     [(_, text)] = _recorded(Random(3), judge, 1)
     lines = [text]
-    for key in ("else", *scanner.NAMES):
+    for key in ("else", *line_facts.NAMES):
         for value in KINDS_OF_VALUES:
             told = b'"%s":%s' % (key.encode(), value)
             without = json.dumps({k: v for k, v in json.loads(text).items() if k != key}).encode()
@@ -189,10 +190,11 @@ def test_what_is_remembered_may_be_forgotten(monkeypatch: pytest.MonkeyPatch) ->
     lines = _recorded(Random(5), judge, 60)
     whole = swept(judge, lines, 60)
     monkeypatch.setattr(sweeping, "AT_ONCE", 7)
-    monkeypatch.setattr(vocabulary, "MOST_WORDS", 10)
+    monkeypatch.setattr(lexicon, "MOST_WORDS", 10)
+    monkeypatch.setattr(meanings, "MOST_WORDS", 10)
     monkeypatch.setattr(sweeping, "ASKS", 3)
-    monkeypatch.setattr(vocabulary, "WORDS_AT_FIRST", 4)
-    monkeypatch.setattr(vocabulary, "CASES_AT_FIRST", 4)
+    monkeypatch.setattr(lexicon, "WORDS_AT_FIRST", 4)
+    monkeypatch.setattr(lexicon, "CASES_AT_FIRST", 4)
     assert swept(judge, lines, 20) == whole
 
 

@@ -4,10 +4,8 @@ archives. What it finds to be as recorded is counted; everything else is held by
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,11 +17,28 @@ from dragoman.diplomacy.batch.turning import Turned, turn_over
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.docket import Docket, chart_of
 from dragoman.diplomacy.exchange import Unfit
+from dragoman.diplomacy.scanning.compiling import kept_on_disk
+from dragoman.diplomacy.scanning.meanings import Meanings
+from dragoman.diplomacy.scanning.words import MOST_LINES, Room
 from dragoman.keeper import scanner
 from dragoman.keeper.briefs import decode
-from dragoman.keeper.replaying import EXCUSE, Record
-from dragoman.keeper.scanner import HELD, PENDING, READ, REFUSED, Room, Sheets
-from dragoman.keeper.vocabulary import Meanings, Vocabulary
+from dragoman.keeper.line_facts import (
+    COUNT,
+    EXCUSED,
+    FACTS,
+    GAME_AT,
+    GAME_END,
+    HELD,
+    OF_KIND,
+    PENDING,
+    READ,
+    REFUSED,
+    SAME_GAME,
+    STATUS,
+    Sheets,
+)
+from dragoman.keeper.replaying import Record
+from dragoman.keeper.vocabulary import LineVocabulary
 from dragoman.keeper.wholesale import Wholesale
 from dragoman.tongues.misfits import UNREADABLE
 
@@ -44,16 +59,11 @@ AT_ONCE = 4000
 
 MOST_MAPS = 64
 
-NOTES = np.frombuffer(EXCUSE.encode(), dtype=np.uint8)
-
 
 def compiled_before() -> bool:
     """Whether the compiled code is kept on disk, so that it need only be loaded; where the kernel has changed since,
     part of it is made anew all the same."""
-    read: Any = scanner.machine().read_all
-    python = f"py{sys.version_info.major}{sys.version_info.minor}"
-    kept = f"{Path(scanner.__file__).stem}.*-{read.py_func.__code__.co_firstlineno}.{python}*.nbi"
-    return any(Path(read.stats.cache_path).glob(kept))
+    return kept_on_disk(scanner.machine().read_all)
 
 
 class Understood(dict[str, Meanings]):
@@ -114,7 +124,7 @@ class Sweeper:
 
     def _made(self, variant: str) -> Broom | None:
         try:
-            vocabulary = Vocabulary(self._understood[variant], variant)
+            vocabulary = LineVocabulary(self._understood[variant], variant)
         except Unfit:
             return None
         return Broom(vocabulary) if vocabulary.atlas.fits and len(vocabulary.atlas.powers) < 60 else None
@@ -123,13 +133,13 @@ class Sweeper:
 class Broom:
     """Sweeps lines of one map: reads them, has their boards turned over, and holds them to what they record."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: LineVocabulary) -> None:
         self._vocabulary, self._machine = vocabulary, scanner.machine()
         self._width = vocabulary.atlas.width
         provinces = len(vocabulary.atlas.provinces)
         self._room = Room(
             np.zeros(provinces, dtype=np.int32), np.zeros(provinces, dtype=np.int64),
-            np.zeros((2, scanner.MOST_LINES), dtype=np.int32), np.zeros((ASKS, 3), dtype=np.int64),
+            np.zeros((2, MOST_LINES), dtype=np.int32), np.zeros((ASKS, 3), dtype=np.int64),
             np.zeros(ASKS, dtype=np.int64), np.zeros(4, dtype=np.int64),
         )  # fmt: skip
         self._sheets = self._blank(0)
@@ -140,7 +150,7 @@ class Broom:
     def _blank(self, lines: int) -> Sheets:
         boards = np.empty((lines, layout.ROWS, self._width), dtype=np.int16)
         orders = np.empty((lines, self._width), dtype=np.int32)
-        return Sheets(boards, np.empty_like(boards), orders, np.zeros((lines, scanner.FACTS), dtype=np.int64))
+        return Sheets(boards, np.empty_like(boards), orders, np.zeros((lines, FACTS), dtype=np.int64))
 
     @property
     def _empty(self) -> Boards:
@@ -163,21 +173,21 @@ class Broom:
 
     def _read(self, signs: NDArray[np.uint8], starts: Indices) -> None:
         facts, vocabulary, room = self._sheets.facts, self._vocabulary, self._room
-        facts[:, scanner.STATUS] = PENDING
+        facts[:, STATUS] = PENDING
         for _ in range(ROUNDS):
-            lexicon = vocabulary.words.lexicon
-            if not self._machine.read_all(signs, starts, self._sheets, NOTES, lexicon, vocabulary.terrain, room):
+            known = vocabulary.form, vocabulary.words.lexicon, vocabulary.terrain
+            if not self._machine.read_all(signs, starts, self._sheets, *known, room):
                 return
             words, cases = room.words[: room.asked[0]].tolist(), room.asked_cases[: room.asked[1]].tolist()
             vocabulary.learn(dict.fromkeys((realm, self._data[a:b]) for realm, a, b in words), dict.fromkeys(cases))
-        facts[facts[:, scanner.STATUS] == PENDING, scanner.STATUS] = REFUSED
+        facts[facts[:, STATUS] == PENDING, STATUS] = REFUSED
 
     def _hold(self, record: Record) -> None:
         """Turn over what was read: retreats after all else, since they hang on what the line before left."""
         s, terrain, room, machine = self._sheets, self._vocabulary.terrain, self._room, self._machine
         facts = s.facts
-        retreats = facts[:, scanner.OF_KIND] == 1
-        read = facts[:, scanner.STATUS] == READ
+        retreats = facts[:, OF_KIND] == 1
+        read = facts[:, STATUS] == READ
         rows = np.flatnonzero(read & ~retreats)
         self._index = np.zeros(len(facts), dtype=np.int64)
         self._index[rows] = np.arange(len(rows))
@@ -185,9 +195,9 @@ class Broom:
         machine.compare(rows, s, after.numbers, terrain, room)
         rows = np.flatnonzero(read & retreats)
         if len(rows) and rows[0] == 0 and record.left(self._game(0)) is not None:
-            facts[0, scanner.STATUS] = REFUSED
+            facts[0, STATUS] = REFUSED
         machine.recall(rows, s, after.numbers, self._index)
-        rows = rows[facts[rows, scanner.STATUS] == READ]
+        rows = rows[facts[rows, STATUS] == READ]
         self._index[rows] = np.arange(len(rows))
         then = self._turned(rows)
         machine.compare(rows, s, then.numbers, terrain, room)
@@ -205,7 +215,7 @@ class Broom:
 
     def runs(self) -> list[tuple[int, int, bool]]:
         """Lines in a row that are as recorded, or that are to be looked at by others: from, to, and which."""
-        good = self._sheets.facts[:, scanner.STATUS] == HELD
+        good = self._sheets.facts[:, STATUS] == HELD
         if not len(good):
             return []
         ends = [0, *(np.flatnonzero(good[1:] != good[:-1]) + 1).tolist(), len(good)]
@@ -217,19 +227,19 @@ class Broom:
         record.enter(self._game(first))
         record.passed_all(
             end - first,
-            int((facts[1:, scanner.SAME_GAME] == 0).sum()),
-            int(facts[:, scanner.COUNT].sum()),
-            int(facts[:, scanner.EXCUSED].sum()),
+            int((facts[1:, SAME_GAME] == 0).sum()),
+            int(facts[:, COUNT].sum()),
+            int(facts[:, EXCUSED].sum()),
             self._game(end - 1),
             self._left(end - 1),
         )
 
     def _game(self, line: int) -> str:
-        a, b = self._sheets.facts[line, scanner.GAME_AT : scanner.GAME_END + 1].tolist()
+        a, b = self._sheets.facts[line, GAME_AT : GAME_END + 1].tolist()
         return self._data[a:b].decode()
 
     def _left(self, line: int) -> Position:
         """The position after a line's phase."""
-        boards = self._after[int(self._sheets.facts[line, scanner.OF_KIND] == 1)]
+        boards = self._after[int(self._sheets.facts[line, OF_KIND] == 1)]
         at = int(self._index[line])
         return Boards(boards.chart, boards.numbers[at : at + 1]).positions()[0]
