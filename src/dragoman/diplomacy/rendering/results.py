@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, tzinfo
 from functools import reduce
-from itertools import groupby
+from itertools import groupby, zip_longest
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.events.recorded import RulingRecord, UnitRecord, VerdictRecord
@@ -82,9 +82,17 @@ def _besides(body: Results) -> Iterator[Section]:
         yield Section(say("What comes next"), tuple(_next(body)))
     if body.file is not None:
         yield on_file(body.file)
-    yield Section(say("The game master says"), tuple(Words("", text) for text in body.announced))
+    yield Section(say("The game master said"), tuple(_announced(body)))
     yield from press_sections(body)
     yield _seals(body)
+
+
+def _announced(body: Results) -> Iterator[Words]:
+    """Each with its day and phase: it was said before the results that it now stands under. (Reports of earlier
+    versions have none.)"""
+    for text, on in zip_longest(body.announced, body.announced_on):
+        by = say("{time_at}, {phase_now}:", time_at=on[1].isoformat(), phase_now=short(on[0])) if on else ""
+        yield Words(by, text)
 
 
 def _seals(body: Results) -> Section:

@@ -76,6 +76,7 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     all_owed: Mapping[str, Owed] = {}
     press: tuple[PieceTold, ...] = ()
     announced: tuple[str, ...] = ()
+    announced_on: tuple[tuple[PhaseRecord, datetime], ...] = ()
     preview: bool = False
     mark: str = ""
     mark_why: str = ""

@@ -27,6 +27,7 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
     """
     following = _next(view, turn, deadline)
     phases = {each.phase for each in (*earlier, turn)}
+    announced = [said for said in view.announcements if said.phase in phases]
     return Results(
         head=head_of(view),
         before=recorded.position_record(turn.before),
@@ -37,7 +38,10 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         owed=_owed_by(view, turn.ruling) if following else None,
         all_owed=_owed_by_all(view, turn.ruling) if following else {},
         press=published(view, phases),
-        announced=tuple(said.text for said in view.announcements if said.phase in phases),
+        announced=tuple(said.text for said in announced),
+        announced_on=tuple(
+            (recorded.phase_record(said.phase), said.at) for said in announced if said.phase is not None
+        ),
         earlier=tuple(_phase_told(view, each) for each in earlier),
         taken=_taken(view, turn),
         disordered=turn.disordered,
