@@ -37,9 +37,14 @@ MOST_NAMES = 10
 
 SAYS = {"+": "pass", "-": "fail", "~": "softfail", "?": "neutral"}
 NAME = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[a-z0-9_-]{1,63}", re.IGNORECASE)
-MODIFIER = re.compile(r"([a-z][a-z0-9_.-]*)=(.*)", re.IGNORECASE)
-MECHANISM = re.compile(r"([+?~-]?)([a-z0-9]+)(?::(.*?))?(?:/([0-9]{1,3}))?(?://([0-9]{1,3}))?", re.IGNORECASE)
-MACRO = re.compile(r"%(?:\{([slodiphv])([0-9]{0,3})(r?)([.+,/_=-]*)\}|([%_-]))?", re.IGNORECASE)
+ASKED = re.compile(r"(?=.{1,253}$)[!-\-/-\[\]-~]{1,63}(?:\.[!-\-/-\[\]-~]{1,63})*")
+"""A name that the DNS may be asked for: a domain-spec may hold any sign that can be seen (7.1)."""
+MODIFIER = re.compile(r"([a-z][a-z0-9_.-]*)=([!-~]*)", re.IGNORECASE)
+LENGTH = "(0|[1-9][0-9]{0,2})"
+MECHANISM = re.compile(rf"([+?~-]?)([a-z0-9]+)(?::([!-~]*?))?(?:/{LENGTH})?(?://{LENGTH})?", re.IGNORECASE)
+MACRO = re.compile(r"%(?:\{([slodiphvcrt])([0-9]{0,3})(r?)([.+,/_=-]*)\}|([%_-]))?", re.IGNORECASE)
+TOP = re.compile(r"[a-z0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9]", re.IGNORECASE)
+"""The last part of a domain (7.1): no number alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,8 @@ class Following:
 
     def check(self, domain: str) -> str:
         """RFC 7208 4. Raises Mistaken, Unknown."""
+        if not ASKED.fullmatch(domain):
+            return "none"
         said = [each for each in self.ask(domain, "TXT") if re.match(r"v=spf1(?: |$)", each, re.IGNORECASE)]
         if not said:
             return "none"
@@ -151,12 +158,19 @@ class Following:
         return result == "pass"
 
     def _named(self, target: str) -> bool:
-        """5.5: whether the machine's address leads to a name under that domain, and back."""
+        """5.5: whether the machine's address leads to a name under that domain, and back. A name of which nothing can
+        be known is passed over."""
         try:
             names = self._looked(self.origin.machine.reverse_pointer, "PTR")[:MOST_NAMES]
-            under = [each for each in names if f".{each}".lower().endswith(f".{target}".lower())]
-            return any(ip_address(at) == self.origin.machine for each in under for at in self._addresses(each))
         except Unknown:
+            return False
+        under = [each for each in names if f".{each}".lower().endswith(f".{target}".lower())]
+        return any(self._leads_here(each) for each in under)
+
+    def _leads_here(self, name: str) -> bool:
+        try:
+            return any(ip_address(at) == self.origin.machine for at in self._addresses(name))
+        except (Unknown, ValueError):
             return False
 
     def _addresses(self, name: str) -> tuple[str, ...]:
@@ -174,7 +188,7 @@ class Following:
             raise Mistaken(address) from fault
 
     def _looked(self, name: str, kind: str) -> tuple[str, ...]:
-        answer = self.ask(name, kind) if len(name) < 254 and NAME.fullmatch(name) else ()
+        answer = self.ask(name, kind) if ASKED.fullmatch(name) else ()
         self.void += not answer
         if self.void > MOST_VOID:
             raise Mistaken(name)
@@ -213,10 +227,11 @@ class Following:
 
     def _value(self, letter: str, domain: str) -> str:
         local, _, host = self.origin.path.rpartition("@")
+        local = local or "postmaster"  # 4.3
         machine = self.origin.machine
         nibbles = machine.exploded.replace(":", "")
         values = {
-            "s": self.origin.path, "l": local, "o": host, "d": domain, "h": self.origin.helo,
+            "s": f"{local}@{host}", "l": local, "o": host, "d": domain, "h": self.origin.helo,
             "i": str(machine) if machine.version == 4 else ".".join(nibbles),
             "v": "in-addr" if machine.version == 4 else "ip6", "p": "unknown",
         }  # fmt: skip
@@ -236,7 +251,7 @@ def parsed(record: str) -> tuple[list[Term], str]:
         name = modifier.group(1).lower()
         if name in ("redirect", "exp") and (name in modifiers or not modifier.group(2)):
             raise Mistaken(word)
-        _macros(modifier.group(2) if name == "redirect" else "")
+        _domain(modifier.group(2)) if name in ("redirect", "exp") else _macros(modifier.group(2))
         modifiers[name] = modifier.group(2)
     return terms, modifiers.get("redirect", "")
 
@@ -259,17 +274,33 @@ def _term(word: str) -> Term:
         _mistaken(word)
     if kind in ("ip4", "ip6"):
         _address(of, 4 if kind == "ip4" else 6)
-    _macros(of or "")
+    elif of:
+        _domain(of)
     return Term(sign or "+", kind, of or "", *lengths)
 
 
 def _address(text: str, version: int) -> None:
     try:
-        right = ip_address(text).version == version
+        right = "%" not in text and ip_address(text).version == version
     except ValueError:
         right = False
     if not right:
         _mistaken(text)
+
+
+def _domain(spec: str) -> None:
+    """A domain-spec (7.1) ends in a macro, or as a domain does; `c`, `r` and `t` stand in explanations alone. What is
+    no name for want of a macro's value is no mistake: nothing is found there."""
+    _macros(spec)
+    macros = list(MACRO.finditer(spec))
+    if any((macro.group(1) or "").lower() in tuple("crt") for macro in macros):
+        _mistaken(spec)
+    if macros and macros[-1].end() == len(spec):
+        return
+    labels = spec.removesuffix(".").split(".")
+    odd = not macros and not all(0 < len(label) < 64 for label in labels)
+    if odd or len(labels) < 2 or not TOP.fullmatch(labels[-1]):
+        _mistaken(spec)
 
 
 def _macros(spec: str) -> None:
