@@ -51,6 +51,7 @@ def sections(cases: Path, python: str | None, sizes: Sizes) -> Iterator[Section]
     sheet = preset("droidippy")
     assert isinstance(sheet, Sheet)
     docket = Docket(sheet)
+    docket.compile()
     first, found = timed(docket, texts)
     right = sum(
         sorted(map(tuple, record["next_units"])) == sorted(triples(after.units))

@@ -21,7 +21,6 @@ from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.docket import Docket
 from dragoman.diplomacy.houserules.presets import preset_names
-from dragoman.keeper.abreast import can_be_swept
 from dragoman.keeper.replaying import Record
 
 np = pytest.importorskip("numpy", reason="NumPy is not installed (the extra `fast`)")
@@ -52,7 +51,7 @@ def swept(docket: Docket, lines: list[tuple[str, bytes]], size: int) -> Told:
 
 
 def swept_dockets() -> Iterator[str]:
-    return (name for name in preset_names() if can_be_swept(docket(name)))
+    return (name for name in preset_names() if docket(name).can_be_scanned)
 
 
 @pytest.mark.usefixtures("_plain")
@@ -83,7 +82,7 @@ def test_under_any_switches(depth: Depth, monkeypatch: pytest.MonkeyPatch) -> No
     for seed in range(400 if depth == "full" else 8):
         random, judge = Random(f"switches {seed}"), docket("datc")
         judge.switches = draw_switches(random)
-        if can_be_swept(judge):
+        if judge.can_be_scanned:
             lines = _recorded(random, judge, 40)
             assert swept(judge, lines, 40) == one_by_one(judge, lines)
     assert slowly

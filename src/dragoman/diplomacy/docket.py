@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dragoman.diplomacy import exchange
-from dragoman.diplomacy.adjudication import adjudicate, aftermath
+from dragoman.diplomacy.adjudication import adjudicate, aftermath, compiled
 from dragoman.diplomacy.adjudication.forgotten import adjudicate_with_forgotten
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling
 from dragoman.diplomacy.board.chart import Chart
@@ -30,6 +30,12 @@ from dragoman.diplomacy.orders.reading import ReadingContext, read_order
 from dragoman.diplomacy.shorthand import Clerk, Roll, Short, roll
 from dragoman.game.saying import Saying, filled, say
 from dragoman.tongues.saying import put
+
+if TYPE_CHECKING:
+    from dragoman.diplomacy.scanning.scribes import Scribes
+
+FEW = 64
+"""Fewer phases are ruled upon in shorthand: to load what was compiled takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +69,7 @@ class Docket:
         self._presumption = Presumption.of(sheet)
         self.retreats_given = sheet.letter("F.12") == "B"
         self._clerks: dict[str, Clerk] = {}
+        self._scribes: Scribes | None = None
 
     @property
     def reads_line_by_line(self) -> bool:
@@ -88,6 +95,39 @@ class Docket:
     def after_all(self, questions: Sequence[Question]) -> list[Position]:
         """The positions after the phases that are asked, many at a time. Raises Unfit for the first that cannot be
         asked; lines that are no orders harm nothing."""
+        found = self._scanned(questions)
+        left = [index for index, after in enumerate(found) if after is None]
+        for index, after in zip(left, self._one_by_one([questions[index] for index in left]), strict=True):
+            found[index] = after
+        return [after for after in found if after is not None]
+
+    @property
+    def can_be_scanned(self) -> bool:
+        """Whether compiled code can rule upon phases from what is written: no clause weighs a set as a whole."""
+        weighs = self.switches.orders_inferred or not self.switches.civil_disorder_hold_support
+        return self.reads_line_by_line and not self.retreats_given and not weighs
+
+    def compile(self) -> None:
+        """Have what answers many questions compiled now, where Numba is installed, and kept on disk: it takes half a
+        minute, once. Else that is done when a thousand questions are asked at once."""
+        if compiled.available():
+            self._lent().compile()
+
+    def _lent(self) -> Scribes:
+        if self._scribes is None:
+            from dragoman.diplomacy.scanning.scribes import Scribes  # it asks for NumPy
+
+            self._scribes = Scribes(self.switches)
+        return self._scribes
+
+    def _scanned(self, questions: Sequence[Question]) -> list[Position | None]:
+        """The positions after phases as compiled code finds them, where it is at hand; None for all others."""
+        if len(questions) < FEW or not (self.can_be_scanned and compiled.available()):
+            return [None] * len(questions)
+        return self._lent().after_all(questions)
+
+    def _one_by_one(self, questions: Sequence[Question]) -> list[Position]:
+        """The same in shorthand, and the long way where that does not do."""
         rolls = _Rolls()
         asked = [_asked(question, rolls[question.variant]) for question in questions]
         found: list[Position | None] = [None] * len(asked)

@@ -98,7 +98,7 @@ def _replayed(lines: Iterable[Placed], ways: Ways) -> Iterator[Held]:
     docket = Docket(ways.sheet)
     if len(begun.batches) <= ALONE:
         yield from _alone(begun, Wholesale(docket))
-    elif not (compiled.available() and can_be_swept(docket)):
+    elif not (compiled.available() and docket.can_be_scanned):
         yield from _in_shorthand(chain(begun, batches), docket, ways)
     else:
         yield from _swept(chain(begun, batches), docket, ways)
@@ -261,13 +261,6 @@ def _pool(sheet: Sheet, processes: int) -> Iterator[ProcessPoolExecutor]:
         raise Unusable("a process that replayed games was stopped from outside") from error
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def can_be_swept(docket: Docket) -> bool:
-    """Whether compiled code can replay under that docket's sheet: no clause weighs a set as a whole."""
-    switches = docket.switches
-    weighs = switches.orders_inferred or not switches.civil_disorder_hold_support
-    return docket.reads_line_by_line and not docket.retreats_given and not weighs
 
 
 # --- in the other processes ---
