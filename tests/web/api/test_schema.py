@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from zlib import crc32
 
 import hypothesis
 import pytest
-from tests.web.api.conftest import Programs
 from tests.web.conftest import Host
+from tests.web.roles import NOMIC, TABLE, town
 
-from dragoman import assembly
-from dragoman.diplomacy.commands import Observe
-from dragoman.game.protocol import Speaker
-from dragoman.referee.ports import Slip
 from dragoman.store.rates import Rate
 from dragoman.web.api import limits
 
@@ -31,26 +28,39 @@ def operations(schema: object) -> Iterator[object]:
         yield found.ok()
 
 
+ASKERS = {
+    "player": (TABLE, "lund"),
+    "game master": (TABLE, NOMIC),
+    "stranger": (TABLE,),
+    "signed in": (TABLE,),
+    "observer": (TABLE,),
+    "another player": (NOMIC, TABLE),
+    "deputy": (TABLE,),
+    "player away": (TABLE,),
+    "second master": (TABLE,),
+    "keeper": (TABLE, NOMIC),
+}
+"""Who asks (tests/web/roles.py), and of which games; besides of one that is not there."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("who", ["france", "gm", "stranger"])
-def test_no_request_makes_the_host_fail(host: Host, program: Programs, depth: str, unlimited: None, who: str) -> None:
-    """Each operation is asked some dozens of times (at full depth some hundreds, afresh on every run)."""
-    if who != "france" and depth != "full":
+@pytest.mark.parametrize("role", ASKERS)
+def test_no_request_makes_the_host_fail(host: Host, depth: str, unlimited: None, role: str) -> None:
+    """Each operation is asked by each role some times (at full depth some hundreds, afresh on every run)."""
+    if role != "player" and depth != "full":
         pytest.skip("a sample asks as one player; at full depth everybody asks")
     from django.core.wsgi import get_wsgi_application
     from schemathesis.checks import not_a_server_error
     from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
-    host.table(gm=True)
+    made = town(host)
     host.table("lund")
-    olga = Speaker(host.person("olga"), None)
-    assembly.hear(Slip("kalmar", olga, command=Observe(olga, "Olga")))
-    host.press("Italy", ["all"], "Welcome")
-    heads = {} if who == "stranger" else {"Authorization": f"Bearer {program(who).token}"}
+    heads = {"Authorization": f"Bearer {made.tokens[role]}"} if role in made.tokens else {}
+    games = (*ASKERS[role], "nowhere")
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
     checks = [not_a_server_error, content_type_conformance, response_schema_conformance]
     most = int(os.environ.get("DRAGOMAN_SCHEMA_EXAMPLES", "300" if depth == "full" else "3"))
-    found = 0
+    asked = set()
     for operation in operations(schema):
 
         @hypothesis.settings(max_examples=most, deadline=None, database=None, derandomize=depth != "full",
@@ -58,9 +68,16 @@ def test_no_request_makes_the_host_fail(host: Host, program: Programs, depth: st
         @hypothesis.given(case=operation.as_strategy())  # type: ignore[attr-defined]
         def holds(case: object) -> None:
             if "name" in (case.path_parameters or {}):  # type: ignore[attr-defined]
-                case.path_parameters["name"] = ("kalmar", "lund", "nowhere")[hash(str(case.body)) % 3]  # type: ignore[attr-defined]
+                case.path_parameters["name"] = games[crc32(repr(case.body).encode()) % len(games)]  # type: ignore[attr-defined]
             case.call_and_validate(headers=heads, checks=checks)  # type: ignore[attr-defined]
 
         holds()
-        found += 1
-    assert found > 50
+        asked.add((operation.method.lower(), operation.path))  # type: ignore[attr-defined]
+    described = {(verb, path) for path, verbs in schema.raw_schema["paths"].items() for verb in verbs if verb in VERBS}
+    assert {(verb, path.removeprefix("/api/v1")) for verb, path in asked} == {
+        (verb, path.removeprefix("/api/v1")) for verb, path in described
+    }
+    assert len(described) > 50
+
+
+VERBS = ("get", "head", "post", "put", "patch", "delete", "options")
