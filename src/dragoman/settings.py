@@ -373,6 +373,7 @@ MIDDLEWARE = [
     *(
         [
             "dragoman.web.headers.Headers",
+            "dragoman.web.headers.Isolated",
             "dragoman.web.reader.Readers",
             "dragoman.web.ahead.Ahead",
             "dragoman.web.rates.Counted",

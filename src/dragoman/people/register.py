@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
+from dragoman.game.directions import unmarked
 from dragoman.game.seats import PersonId
 from dragoman.people.addresses import NoAddress, normalised
 from dragoman.people.models import (
@@ -142,7 +143,7 @@ class Register:
         row = Person.objects.get(id=person)
         key = self._key(row)
         if key is not None:
-            line = " ".join(name.split())[:80]
+            line = " ".join(unmarked(name).split())[:80]
             row.name = seal(key, "name", line.encode()) if line else None
             row.save(update_fields=["name"])
 

@@ -12,6 +12,7 @@ from email.policy import SMTP, SMTPUTF8, EmailPolicy
 from email.utils import format_datetime
 
 from dragoman.assembly import Despatch
+from dragoman.game.directions import isolated, isolated_html
 from dragoman.people.addresses import normalised
 from dragoman.post.characters import one_line, plain
 from dragoman.post.frame import framed
@@ -42,7 +43,8 @@ def _add_html(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
     digest, words = key_digest(despatch.key), despatch.words
     within = f"board.{digest}@{mailbox.rpartition('@')[2]}" if despatch.picture else ""
     text = _body(words.text)
-    document = framed(one_line(words.subject)[0], plain(words.html), despatch.lang, within and f"cid:{within}", text)
+    html = isolated_html(plain(words.html))
+    document = framed(one_line(words.subject)[0], html, despatch.lang, within and f"cid:{within}", text)
     letter.add_alternative(document, subtype="html", charset="utf-8", cte="quoted-printable")
     if despatch.picture is not None:
         _parts(letter)[1].add_related(
@@ -106,7 +108,7 @@ def _inert(text: str) -> str:
 
 
 def _body(text: str) -> str:
-    return plain(text).rstrip("\n") + "\n"
+    return isolated(plain(text)).rstrip("\n") + "\n"
 
 
 __all__ = ["message", "message_id", "reply_subject"]

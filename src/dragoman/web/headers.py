@@ -8,6 +8,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
+from dragoman.game.directions import isolated_html, may_turn
+
 POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -54,6 +56,20 @@ class Headers:
         return response
 
 
+class Isolated:
+    """Middleware that shuts off, in every page and part of one, what runs from right to left."""
+
+    def __init__(self, answer: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.answer = answer
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.answer(request)
+        kind = response.headers.get("Content-Type", "")
+        if isinstance(response, HttpResponse) and kind.startswith("text/html") and may_turn(response.content):
+            response.content = isolated_html(response.content.decode()).encode()
+        return response
+
+
 PACKED = ("text/html", "text/css", "text/javascript", "image/svg+xml", "application/atom+xml", "text/calendar")
 """What is sent packed. A stream of news must not wait until there is enough to pack, and pictures are packed."""
 
@@ -69,4 +85,4 @@ class Packed(GZipMiddleware):
         return super().process_response(request, response)
 
 
-__all__ = ["ALONE", "HEADERS", "POLICY", "Headers", "Packed"]
+__all__ = ["ALONE", "HEADERS", "POLICY", "Headers", "Isolated", "Packed"]

@@ -66,6 +66,7 @@ from dragoman.diplomacy.decide.claims import not_theirs
 from dragoman.diplomacy.decide.wording import tidied
 from dragoman.diplomacy.events import Event
 from dragoman.diplomacy.state import State
+from dragoman.game.directions import unmarked_within
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 
@@ -76,7 +77,7 @@ def decide(state: State | None, command: Command, now: datetime) -> Outcome:
     """The events that the command brings about at `now` (aware, UTC), or why not. `state` is None before the
     opening."""
     if isinstance(command, OpenGame):
-        return opening.open_game(command, now) if state is None else _opened_already(state)
+        return opening.open_game(unmarked_within(command), now) if state is None else _opened_already(state)
     if state is None:
         return Refusal("no-game", say("There is no such game."))
     if isinstance(command, ClockStruck):

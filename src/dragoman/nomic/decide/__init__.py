@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from dragoman.game.asking import Answered, Ask, Outcome
+from dragoman.game.directions import unmarked_within
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.nomic import commands as c
@@ -66,7 +67,7 @@ STOPPED = (c.Post, c.Revise, c.AnnounceVote, c.CastVote, c.Cancel, c.Regulate)
 
 def decide(state: State | None, command: c.Command | Answered, now: datetime) -> tuple[Event, ...] | Refusal | Ask:
     """The events that a command brings about, why it is refused, or the run of code that must be made first."""
-    asked: c.Command = command.command if isinstance(command, Answered) else command
+    asked: c.Command = unmarked_within(command.command if isinstance(command, Answered) else command)
     outcomes = command.outcomes if isinstance(command, Answered) else ()
     try:
         return _decided(state, asked, now, outcomes)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from dragoman.diplomacy.houserules.catalogue import CATALOGUE
 from dragoman.diplomacy.houserules.choosing import Chosen, choose
 from dragoman.diplomacy.houserules.presets import PresetFile
+from dragoman.game.directions import unmarked
 from dragoman.people.presets import MOST, TooMany
 from dragoman.web import in_play, outcomes, overview, problems, sources, years
 from dragoman.web.draft import LONGEST_FILE, Draft, Made, from_file, from_sheet
@@ -110,7 +111,7 @@ def name_sheet(request: Request, ident: str) -> HttpResponse:
             request, _("Whoever has the link can read it now.") if draft.shared else _("It is yours alone.")
         )
     else:
-        draft = draft.named(sent.get("title", ""), sent.get("about", ""))
+        draft = draft.named(unmarked(sent.get("title", "")), unmarked(sent.get("about", "")))
         messages.success(request, _("Noted."))
     sources.keep(request, ident, draft)
     return redirect("sheet", ident)
