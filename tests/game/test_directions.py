@@ -91,4 +91,3 @@ def open_letters(text: str) -> list[str]:
         if depth or re.search("[\u202a-\u202e\u2066\u2067]", line):
             found.append(line)
     return found
-

@@ -65,7 +65,7 @@ def test_what_is_no_game_makes_none(host: Host, data: bytes, tmp_path: Path) -> 
     ("data", "at", "says"),
     [
         (b'{"id": "x",\n "phases": [', (2, 13), "no JSON"),
-        (b'{"id": "x", "map": "standard",\n  "phases": [{"name": "S1901M", "orders": 3}]}', (2, 43), "phases[0].orders"),
+        (b'{"id": "x",\n  "phases": [{"name": "S1901M", "orders": 3}]}', (2, 43), "phases[0].orders"),
         (b'{"id": "x", "map":\n "\xff"}', (2, 3), "UTF-8"),
         (b"[" * 100_000, None, "too deep"),
         (b"9" * 10_000, None, "too long"),
