@@ -13,11 +13,9 @@ import msgspec
 from dragoman.diplomacy.docket import Docket, answer, comparison
 from dragoman.diplomacy.exchange import Question, Unfit
 from dragoman.diplomacy.houserules.sheet import Sheet
-from dragoman.keeper.abreast import processors, replayed
 from dragoman.keeper.complaints import Unusable
 from dragoman.keeper.lines import fault_of, lines_of, name_of, watched, write_line
 from dragoman.keeper.plainly import plainly
-from dragoman.keeper.replaying import Tally
 from dragoman.keeper.rules import clause_from, rules_options, sheet_from
 from dragoman.tongues.misfits import UNREADABLE
 
@@ -83,12 +81,18 @@ def _compared(sheet: Sheet, key: str) -> Tell:
     return tell
 
 
+def _processors() -> int:
+    from dragoman.keeper.abreast import processors
+
+    return processors()
+
+
 @click.command("replay")
 @rules_options
 @click.option(
     "--processes",
     type=click.IntRange(1),
-    default=processors,
+    default=_processors,
     metavar="N",
     help="By how many processes (threads, where Numba is); as many as there are processors, if not told.",
 )
@@ -99,6 +103,9 @@ def replay(rules: str, sets: Sequence[str], processes: int, files: Sequence[str]
     The last line counts games, phases, orders and differences, and the lines that could not be read; exit status 1 if
     there is any difference or such a line.
     """
+    from dragoman.keeper.abreast import replayed  # who asks for one phase need not wait for it
+    from dragoman.keeper.replaying import Tally
+
     sheet, tally = sheet_from(rules, sets), Tally()
     lines = ((f"{file}, line {number}", line) for file in files for number, line in watched(lines_of(file), file))
     began = time.perf_counter()

@@ -13,8 +13,6 @@ from contextlib import nullcontext
 from typing import Any, BinaryIO, cast
 
 import msgspec
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from dragoman.keeper.complaints import Unusable
 from dragoman.tongues.misfits import UNREADABLE, misfit
@@ -107,6 +105,9 @@ def watched(lines: Iterable[Numbered], doing: str) -> Iterator[Numbered]:
     if not sys.stderr.isatty():
         yield from lines
         return
+    from rich.console import Console  # takes a fifth of the time in which a phase is answered
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}"), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         yield from progress.track(lines, total=None, description=doing)
