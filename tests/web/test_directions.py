@@ -31,6 +31,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 EVIL = f"\u202eab\u202c {MEN} 12 \u2067cd\u2069\u200f"
 """An override, an isolate and a mark; and letters that may stay, before a number."""
+LINES = "\r\nBcc: everyone@example.org\r\n\r\nX-Evil: yes"
+"""What would begin heads of its own, if any field of ours let line ends into one."""
 TAG = re.compile(HIDDEN, re.DOTALL | re.IGNORECASE)
 
 
@@ -44,29 +46,32 @@ def by(host: Host, who: str, seat: str | None) -> Speaker:
     return Speaker(host.person(who), Seat(seat) if seat else None)
 
 
-def evil(host: Host) -> None:
-    """What everybody can write, everywhere."""
+def evil(host: Host) -> str:
+    """What everybody can write, everywhere; where the sheet is."""
     town(host)
     begins = host.now + timedelta(days=70)
-    hears(host, "ann", None, c.Observe(by(host, "ann", None), EVIL))
+    hears(host, "ann", None, c.Observe(by(host, "ann", None), EVIL + LINES))
     france, gm = by(host, "france", "France"), by(host, "gm", GM)
     for command in (
-        c.SendPress(france, ("all",), EVIL, dateline=EVIL),
+        c.SendPress(france, ("all",), EVIL + LINES, dateline=EVIL + LINES),
         c.SendPress(france, ("Germany",), f"{EVIL}\n{EVIL}"),
         c.AskDelay(france, timedelta(days=2), EVIL),
         c.PlanAbsence(france, begins, begins + timedelta(days=2), EVIL, announced=True),
         c.ClaimError(france, EVIL),
-        c.ReportConduct(france, EVIL, "Austria"),
+        c.ReportConduct(france, EVIL + LINES, "Austria"),
     ):
         hears(host, "france", "France", command)
     hears(host, "gm", GM, c.Announce(gm, EVIL))
     hears(host, "gm", GM, c.Caution(gm, "Germany", clause="X.3", why=EVIL))
-    host.client("france").post("/account/", {"name": EVIL, "lang": "en", "zone": "UTC"})
+    host.client("france").post("/account/", {"name": EVIL + LINES, "lang": "en", "zone": "UTC"})
     where = host.client("france").post("/sheets/compose/", {"upon": "datc"})["Location"]
-    host.client("france").post(f"{where}name/", {"title": EVIL, "about": EVIL})
-    rule = {"kind": "enact", "target": "", "title": EVIL, "text": f"{EVIL}\n{EVIL}", "settings": "", "code": ""}
+    host.client("france").post(f"{where}name/", {"title": EVIL + LINES, "about": EVIL})
+    rule = {"kind": "enact", "target": "", "title": EVIL + LINES, "text": f"{EVIL}\n{EVIL}", "settings": "", "code": ""}
     host.client("france").post(f"/games/{NOMIC}/proposals/post/", rule)
     hears(host, "france", "France", n.SendPress(france, ("Germany",), EVIL), NOMIC)
+    parts = {"subject": EVIL + LINES, "why": EVIL + LINES, "mailbox": "dragoman+NAME@example.org"}
+    assembly.post_host_letter("refused/evil", assembly.REFUSED, "eve@example.org", parts, in_reply_to=f"<a@b>{LINES}")
+    return where
 
 
 def pages(depth: Depth) -> list[str]:
@@ -82,17 +87,21 @@ def text_of(html: str) -> str:
 
 
 def test_nothing_written_turns_round_what_stands_beside_it(host: Host, depth: Depth) -> None:
-    evil(host)
+    where = evil(host)
     for row in Event.objects.all():
         assert not MARKS.search(str(row.data)), row.data
     seen = 0
     for who in ("france", "germany", "gm", "ann") if depth == "full" else ("gm",):
         client: Client = host.client(who)
         for page in pages(depth):
-            html = client.get(page).content.decode()
+            answer = client.get(page)
+            html = answer.content.decode()
+            assert not {"Bcc", "X-Evil"} & set(answer.headers)
             assert open_letters(text_of(html)) == [], page
             assert not re.search("[\u061c\u200e\u200f\u202a-\u202e\u2066\u2067]", html), page
             seen += MEN in html
+    file = host.client("france").get(f"{where}file/")
+    assert not {"Bcc", "X-Evil"} & set(file.headers)
     assert seen > (5 if depth == "full" else 2)
 
 
@@ -114,4 +123,5 @@ def test_no_letter_turns_round_what_stands_beside(host: Host, depth: Depth) -> N
             assert open_letters(shown) == [], (row.kind, shown)
             seen += MEN in shown
         assert not MARKS.search(str(raw["Subject"]))
+        assert not {"Bcc", "X-Evil"} & set(raw.keys())
     assert seen > 5

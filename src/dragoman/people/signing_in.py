@@ -82,7 +82,7 @@ class Door:
         """The address at which whoever has that code reads mail. The code is used up by it."""
         with transaction.atomic():
             row = SignIn.objects.select_for_update().filter(id=sign_in).first()
-            if row is None or row.expires_at < now or (row.used_at and not row.reusable):
+            if row is None or row.expires_at <= now or (row.used_at and not row.reusable):
                 return Denied.OVER
             if row.tries >= MOST_TRIES:
                 return Denied.TOO_MANY
