@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, ValidationError
 
+from dragoman.game.directions import unmarked
 from dragoman.tongues.misfits import misfit
 
 MOST = 64
@@ -123,14 +124,20 @@ class BadEffects(ValueError):
 
 
 def read(answer: str) -> tuple[AnyEffect, ...]:
-    """The effects in an answer (JSON); null is none. Raises BadEffects."""
-    if len(answer.encode()) > LONGEST:
+    """The effects in an answer (JSON), without marks of direction; null is none. Raises BadEffects."""
+    try:
+        size = len(answer.encode())
+    except UnicodeEncodeError as fault:
+        raise BadEffects("what was returned cannot be written down") from fault
+    if size > LONGEST:
         raise BadEffects(f"more than {LONGEST} bytes were returned")
     if answer.strip() == "null":
         return ()
     try:
-        found = _decoder.decode(answer)
-    except (ValidationError, msgspec.DecodeError) as fault:
+        found = _decoder.decode(unmarked(answer))
+        plain = unmarked(msgspec.json.encode(found).decode())  # a mark may be written as an escape, too
+        found = _decoder.decode(plain)
+    except (ValidationError, msgspec.DecodeError, msgspec.EncodeError, RecursionError, ValueError) as fault:
         raise BadEffects(f"no list of effects was returned: {misfit(fault)}") from fault
     if len(found) > MOST:
         raise BadEffects(f"{len(found)} effects were returned, and no more than {MOST} are taken")

@@ -144,6 +144,11 @@ def told(state: State, key: str = "") -> dict[str, Any]:
     }
 
 
+def writable(text: str) -> bool:
+    """Whether a text can be written down: half of a pair of UTF-16 cannot."""
+    return not any(0xD800 <= ord(sign) < 0xE000 for sign in text)
+
+
 def _named(state: State) -> list[str]:
     return [name for name in state.book.settings() if name in parameters.CATALOGUE]
 
@@ -165,24 +170,32 @@ def _plain(value: parameters.Value) -> Any:
 def value(hook: str, answer: str) -> Any:
     """What a hook that answers a value said, as the game uses it: None for nothing. Raises ValueError for what is no
     such value."""
-    said = json.loads(answer)
+    try:
+        return _value(hook, json.loads(answer))
+    except RecursionError as fault:
+        raise ValueError("the answer is nested too deeply") from fault
+
+
+def _value(hook: str, said: Any) -> Any:
     if said is None:
         return None
+    shown = repr(said)[:80]
     match HOOKS[hook]:
         case Answers.THRESHOLD:
             found = parameters.threshold(str(said))
             if found is None:
-                raise ValueError(f"{said!r} is no requirement: write unanimous, majority or 2/3")
+                raise ValueError(f"{shown} is no requirement: write unanimous, majority or 2/3")
             return found
         case Answers.POINTS:
             if not isinstance(said, int) or isinstance(said, bool) or abs(said) > 1_000_000:
-                raise ValueError(f"{said!r} is no number of points")
+                raise ValueError(f"{shown} is no number of points")
             return said
         case Answers.TALLY:
-            if not (isinstance(said, list) and len(said) == 2 and all(isinstance(n, int) and n >= 0 for n in said)):
-                raise ValueError(f"{said!r} is no count: write [votes for, eligible votes]")
+            counts = isinstance(said, list) and len(said) == 2
+            if not counts or not all(type(n) is int and 0 <= n <= 1_000_000 for n in said):
+                raise ValueError(f"{shown} is no count: write [votes for, eligible votes]")
             return tuple(said)
         case _:
-            if not isinstance(said, str):
-                raise ValueError(f"{said!r} is no name of a player")
+            if not isinstance(said, str) or not writable(said):
+                raise ValueError(f"{shown} is no name of a player")
             return said
