@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NoReturn
@@ -68,6 +68,22 @@ def cases_folder() -> Path:
     if not folder.is_dir():
         lacking(f"DRAGOMAN_CASES names no folder: {named}")
     return folder
+
+
+@pytest.fixture
+def unpainted(depth: Depth, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a sample, pages and letters carry the drawing where they would carry a picture of it: painting would be most
+    of such a test's work, and what differs in no drawing differs in no picture (see tests/game/test_pixels.py)."""
+    if depth == "full":
+        return
+    from dragoman.post import replies
+    from dragoman.web.painting import Painter
+
+    def picture(painter: Painter, make: Callable[..., bytes], svg: str, width: int) -> bytes:
+        return f"{make.__name__} {width}\n{svg}".encode()
+
+    monkeypatch.setattr(Painter, "picture", picture)
+    monkeypatch.setattr(replies, "png", str.encode)
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from tests.web.test_permissions import path_of, rows
 from dragoman import settings as own
 from dragoman.web.headers import ALONE, POLICY
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("unpainted")]
 
 PUBLIC = ("map-style", "board-shapes", "push-worker", "small", "board-style", "years-svg", "moving", "moment-png",
           "moment-svg", "results-feed", "deadlines", "game-deadlines", "my-results", "absences-feed")  # fmt: skip

@@ -268,6 +268,7 @@ def test_views_are_short(path: Path) -> None:
             assert (node.end_lineno or 0) - node.lineno < 40, node.name
 
 
+@pytest.mark.usefixtures("unpainted")
 def test_every_path_answers_something(host: Host) -> None:
     """No path fails, whatever is asked of it."""
     host.table(gm=True)

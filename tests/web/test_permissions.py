@@ -23,6 +23,8 @@ from dragoman import assembly
 from dragoman.people.api_tokens import SCOPES
 from dragoman.web.api.site import api
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 CASES = Path(__file__).parents[1] / "cases" / "permissions"
 
 ROOT = "/api/v1"

@@ -29,7 +29,7 @@ from dragoman.game.seats import GM, Seat
 from dragoman.web import door
 from dragoman.web.views import table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unpainted")]
 
 LEFT_OUT = ("sign-out",)
 

@@ -51,7 +51,7 @@ from dragoman.game.seats import GM
 from dragoman.people.leaves import DRAFTS, NOTES, READ
 from dragoman.people.news import AS_EVER, Choices
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("unpainted")]
 
 TEXTS = ("We march at dawn.", "Trust nobody.", "The fleet is ready.", "What of Galicia?")
 

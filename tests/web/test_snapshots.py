@@ -16,6 +16,8 @@ from dragoman.referee.chain import follow, origin
 from dragoman.referee.table import FAR
 from dragoman.store.models import Snapshot
 
+pytestmark = pytest.mark.usefixtures("unpainted")
+
 SHORT, LONG = 10, 200
 """Phases of the games that are compared at full depth; a sample is shorter."""
 

@@ -17,7 +17,7 @@ from dragoman import assembly
 from dragoman.diplomacy.commands import PlanAbsence, ProposeEnding, SendPress
 from dragoman.game.seats import GM
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.usefixtures("unpainted")]
 
 WORD = re.compile(r"[(“\"]?[a-z]{2,}[.,:;!?)”\"]*")
 VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "source", "wbr", "col", "area", "base", "embed"})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from dragoman.diplomacy.drawing.geometry import Geometry, Label, Lines, Point, Shape
@@ -127,7 +128,13 @@ def _seen(path: str, box: Box) -> bool:
 
 def _kept(path: str, box: Box) -> str:
     """The lines of a path that come into the box."""
-    return "".join(line for line in SUBPATH.findall(path) if _bounds(_points(line)).meets(box))
+    return "".join(line for line, bounds in _lines(path) if bounds.meets(box))
+
+
+@lru_cache(maxsize=4096)
+def _lines(path: str) -> tuple[tuple[str, Box], ...]:
+    """The lines of a path, each with how far it reaches. A board is cut often, and its paths are always the same."""
+    return tuple((line, _bounds(_points(line))) for line in SUBPATH.findall(path))
 
 
 def _cut(path: str, box: Box) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from dragoman.diplomacy.houserules.catalogue import SETTINGS
@@ -28,14 +29,20 @@ def preset_names() -> tuple[str, ...]:
 def preset(name: str) -> Sheet | tuple[SheetError, ...]:
     """The sheet of that name, in any case."""
     plain = name.strip().casefold()
-    if plain in EDITIONS:
-        return Sheet().with_choice("I.2", f"year={plain}")
-    if plain in CLUBS:
-        return Sheet().overlaid(CLUBS[plain].items())
+    if plain in preset_names():
+        return _known(plain)
     near = difflib.get_close_matches(plain, preset_names(), n=1)
     known = near[0] if near else ", ".join(preset_names())
     text = say("there are no house rules called {name}; write {known}, or the name of a file", name=name, known=known)
     return (SheetError("unknown-preset", (name,), text),)
+
+
+@cache
+def _known(name: str) -> Sheet | tuple[SheetError, ...]:
+    """Made once, for every page of a draft asks for it many times."""
+    if name in EDITIONS:
+        return Sheet().with_choice("I.2", f"year={name}")
+    return Sheet().overlaid(CLUBS[name].items())
 
 
 def read_preset(text: str) -> Sheet | tuple[SheetError, ...]:
