@@ -17,13 +17,22 @@ MINUTES ?= 480
 
 BIN := .venv/bin
 SET_UP := .venv/set-up
-PIP := -m pip --disable-pip-version-check -qq install
+# What is used is compiled when it is first used; the rest of what is installed never is.
+PIP := -m pip --disable-pip-version-check -qq install --no-compile
 # Files stay whole and in their order, so that what a file sets up stands once, and the long ones are not the last.
 PYTEST := $(BIN)/python -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+# The first time that types are checked takes half a minute; meanwhile all that tests import is compiled.
+WARM := [ -d .mypy_cache ] || $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 || true
+
+# What one process has compiled, all others find: the tests start hundreds.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Two commands at once; both must succeed, and what the second says is last.
+beside = ($(1)) & first=$$!; ($(2)); second=$$?; wait $$first && exit $$second
 
 # One thing at a time: two installations into one environment would trip over each other.
 .NOTPARALLEL:
-.PHONY: serve fast test test-all check nightly audit guide bench clean
+.PHONY: serve fast test test-all prepared check nightly audit guide bench clean
 
 serve: $(SET_UP)/run $(SET_UP)/package
 	@$(BIN)/dragoman demo $(if $(PORT),--port $(PORT))
@@ -31,19 +40,21 @@ serve: $(SET_UP)/run $(SET_UP)/package
 fast: check
 	@DRAGOMAN_DEPTH=sample $(PYTEST) -m "not slow and not browser and not postgres"
 
-test: check
-	@requirements/system
+test: prepared
 	@DRAGOMAN_DEPTH=sample $(PYTEST)
 
-test-all: check
-	@requirements/system
+test-all: prepared
 	@DRAGOMAN_DEPTH=full $(PYTEST)
+
+# The machine's programs come while Python's packages do.
+prepared: | .venv/pyvenv.cfg
+	@$(call beside,requirements/system,$(MAKE) --no-print-directory check)
 
 check: $(SET_UP)/dev $(SET_UP)/package
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/ruff check --quiet --output-format=concise
 	@$(BIN)/ruff format --check --quiet --output-format=concise
-	@$(BIN)/mypy --strict src
+	@$(call beside,$(WARM),$(BIN)/mypy --strict src)
 
 nightly: $(SET_UP)/dev $(SET_UP)/package
 	@DJANGO_SETTINGS_MODULE=dragoman.settings $(BIN)/python -m tests.hostile.nightly --minutes $(MINUTES) $(ARGS)
