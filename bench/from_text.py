@@ -2,8 +2,8 @@
 
 Both take a position that is set up and order text, and answer with the next position: orders are read and checked, the
 phase is resolved, retreats and centres are worked out. Ours takes questions as they are decoded from JSON and checks
-the positions, too; the peer's games are prepared beforehand. They run in turn, round after round, by processor time;
-the median of the ratios counts. Our positions are held against the recorded ones.
+the positions, too; the peer's games are prepared, and our compiled code is loaded, beforehand. They run in turn, round
+after round, by processor time; the median of the ratios counts. Our positions are held against the recorded ones.
 """
 
 from __future__ import annotations

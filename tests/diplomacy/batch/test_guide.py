@@ -27,7 +27,7 @@ def said(example: str) -> list[str]:
 def test_the_examples_print_what_the_guide_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "available", lambda: False)
     room: dict[str, object] = {}
-    assert len(EXAMPLES) == 6
+    assert len(EXAMPLES) == 7
     for example in EXAMPLES:
         printed = io.StringIO()
         with redirect_stdout(printed):
