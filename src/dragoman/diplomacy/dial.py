@@ -4,7 +4,7 @@ master alone are seen by whose they are, and by the game master (VII.5, VII.6.B)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, TypeVar
 
@@ -12,6 +12,7 @@ from dragoman.diplomacy.decide import pauses, reminders, turn
 from dragoman.diplomacy.state import Received, Stage, State
 from dragoman.diplomacy.state.absences import Absence, Delay
 from dragoman.diplomacy.state.timetable import Contact, Waiting
+from dragoman.game.changing import replace
 from dragoman.game.seats import GM, Seat
 
 

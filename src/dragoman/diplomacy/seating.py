@@ -5,10 +5,11 @@ the end: persons stand there as `SOMEBODY`, and what would give them away is lef
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from dragoman.diplomacy.state import Stage, State
 from dragoman.diplomacy.state.roster import SECOND, Applicant, Leave, Standby, Tenure, presides
+from dragoman.game.changing import replace
 from dragoman.game.seats import GM, PersonId, Seat
 
 SOMEBODY = PersonId("")

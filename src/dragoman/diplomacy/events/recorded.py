@@ -9,6 +9,7 @@ format.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import assert_never
 
 from msgspec import Struct
@@ -115,19 +116,27 @@ class RulingRecord(Struct, frozen=True, omit_defaults=True):
 # --- units, places, phases ---
 
 
+MET = 4096
+"""Units, places and orders that are kept as they were read last: the same few hundred come again in every game."""
+
+
 def unit_record(unit: Unit) -> UnitRecord:
-    return unit.power, unit.kind.value, str(unit.place)
+    power, kind, place = unit
+    return power, kind._value_, str(place) if place.coast else place.province
 
 
+@lru_cache(MET)
 def unit(record: UnitRecord) -> Unit:
     power, kind, place = record
     return Unit(power, UnitKind(kind), Place.parse(place))
 
 
+@lru_cache(MET)
 def phase_record(phase: Phase) -> PhaseRecord:
     return phase.season, phase.year, phase.kind.value
 
 
+@lru_cache(MET)
 def phase(record: PhaseRecord) -> Phase:
     season, year, kind = record
     return Phase(season, year, PhaseKind(kind))
@@ -146,6 +155,7 @@ def _ordered(record: OrderedRecord | None) -> Ordered:
     return Ordered(Place.parse(record.place), UnitKind(record.kind) if record.kind else None, record.power or None)
 
 
+@recalled(MET)
 def order_record(order: Order) -> OrderRecord:  # one arm per kind of order
     """Write an order down."""
     match order:
@@ -171,6 +181,7 @@ def order_record(order: Order) -> OrderRecord:  # one arm per kind of order
             assert_never(order)
 
 
+@lru_cache(MET)
 def order(record: OrderRecord) -> Order:
     """Read an order back. Raises ValueError for a verb no version ever wrote."""
     named, to = _ordered(record.unit), Place.parse(record.to)
@@ -201,6 +212,7 @@ def line_record(line: Line) -> LineRecord:
     return LineRecord(order_record(line.order), line.text, tuple(line.notes))
 
 
+@lru_cache(MET)
 def line(record: LineRecord) -> Line:
     return Line(order(record.order), record.text, record.notes)
 

@@ -8,7 +8,6 @@ Nothing here depends on what others ordered.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
@@ -34,6 +33,7 @@ from dragoman.diplomacy.orders.order import (
     SupportHold,
     SupportMove,
 )
+from dragoman.game.changing import replace
 
 
 def settle(chart: Chart, position: Position, power: str, lines: tuple[Line, ...], switches: Switches) -> Settled:

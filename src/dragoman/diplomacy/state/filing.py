@@ -70,9 +70,12 @@ def merged(together: Sets, kind: PhaseKind, count: int = MANY) -> tuple[Line, ..
 def standing(letter: str, received: Sets) -> Sets:
     """The sets that count, without the conditional orders that later ones have replaced: those of which every province
     is ordered anew, with or without a condition (III.4, ours)."""
+    together = _together(letter, received)
+    if not any(each.choices for each in together):
+        return together
     kept: list[Received] = []
     later: frozenset[str] = frozenset()
-    for each in reversed(_together(letter, received)):
+    for each in reversed(together):
         choices = tuple((place, choice) for place, choice in each.choices if not _replaced(choice, later))
         kept.append(replace(each, choices=choices))
         later |= each.provinces()
@@ -85,6 +88,8 @@ def _replaced(choice: Choice, later: frozenset[str]) -> bool:
 
 def followed(each: Received, facts: Facts) -> tuple[Received, tuple[Taken, ...]]:
     """A set with its conditions settled: its lines are those to be followed; and which cases they come from."""
+    if not each.choices:
+        return each, ()
     resolved = resolve(each.entries(), facts)
     return replace(each, lines=resolved.lines, choices=()), resolved.taken
 
