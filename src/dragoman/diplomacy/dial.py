@@ -60,6 +60,7 @@ def dial(state: State, seat: Seat | None) -> Dial:
     """The clock as that seat sees it."""
     time = state.time
     running = state.stage is Stage.RUNNING
+    seen = tuple(power for power in state.players() if seat in (GM, power))
     return Dial(
         waiting=_waiting(time.waiting, seat),
         schedule=time.schedule,
@@ -72,10 +73,10 @@ def dial(state: State, seat: Seat | None) -> Dial:
         grace={power: until for power, until in time.grace.items() if seat in (GM, power)},
         contacts=_own(time.contacts, seat),
         delays=_delays(time.delays, seat),
-        warned=tuple(p for p in state.players() if state.holder(Seat(p)) in time.warned and seat in (GM, p)),
+        warned=tuple(power for power in seen if state.holder(Seat(power)) in time.warned),
         absences=tuple(each for each in time.absences if each.announced or seat in (GM, each.seat)),
         late={power: each for power, each in time.late.items() if seat in (GM, power)},
-        wanted=tuple(p for p in state.players() if running and seat in (GM, p) and reminders.wanted(state, p)),
+        wanted=tuple(power for power in seen if running and reminders.wanted(state, power)),
     )
 
 

@@ -15,8 +15,10 @@ from dragoman.ballots import receipts
 from dragoman.ballots.seals import SALT, Opening, seal
 from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.events.contingent import choice_record
+from dragoman.diplomacy.orders.order import Order
 from dragoman.diplomacy.state import Stage, State, Turn
 from dragoman.diplomacy.state.filing import Sets, merged, standing
+from dragoman.game.recalled import recalled
 
 FORM = "dragoman orders 1"
 
@@ -62,10 +64,15 @@ def _opening(state: State, phase: Phase, power: str, letter: str, sets: Sets) ->
     return Opening(FORM, about, power, sent, salt.hex(), seal(FORM, about, power, sent, salt))
 
 
+@recalled(4096)
+def _plain(order: Order) -> str:
+    return str(order)
+
+
 def written(letter: str, sets: Sets, phase: Phase) -> str:
     """The orders that counted, as they are sealed: JSON, plain orders and conditional ones. When and in how many
     letters they came is not told by it, for that stays their sender's."""
     counted = standing(letter, sets)
-    plain = sorted(str(line.order) for line in merged(counted, phase.kind))
+    plain = sorted(_plain(line.order) for line in merged(counted, phase.kind))
     choices = [choice_record(choice) for each in counted for _, choice in each.choices]
     return msgspec.json.encode((plain, choices)).decode()

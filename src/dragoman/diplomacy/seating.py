@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from dragoman.diplomacy.state import Stage, State
 from dragoman.diplomacy.state.roster import SECOND, Applicant, Leave, Standby, Tenure, presides
 from dragoman.game.changing import replace
+from dragoman.game.recalled import recalled
 from dragoman.game.seats import GM, PersonId, Seat
 
 SOMEBODY = PersonId("")
@@ -68,7 +69,7 @@ def company(state: State, seat: Seat | None) -> Company:
     roster = state.roster
     standbys = (each if office or each.seat == seat else _standby(each, hidden) for each in roster.standbys)
     return Company(
-        seated={power: _seated(state, power, seat, hidden) for power in state.powers()},
+        seated=_all_seated(state, seat, hidden),
         master=state.holder(GM),
         second=state.holder(SECOND),
         standbys=tuple(standbys),
@@ -77,6 +78,21 @@ def company(state: State, seat: Seat | None) -> Company:
         listed=roster.listed if office else {},
         masked=hidden,
     )
+
+
+def _all_seated(state: State, seat: Seat | None, hidden: bool) -> dict[str, Seated]:
+    """Every power's seat: what all see of those that are not their own is put together once."""
+    if presides(seat) or any(leave.away == seat for leave in state.roster.leaves.values()):
+        return {power: _seated(state, power, seat, hidden) for power in state.powers()}
+    seated = dict(_seen_by_all(state, hidden))
+    if seat in seated:
+        seated[seat] = _seated(state, seat, seat, hidden)
+    return seated
+
+
+@recalled(16)
+def _seen_by_all(state: State, hidden: bool) -> Mapping[str, Seated]:
+    return {power: _seated(state, power, None, hidden) for power in state.powers()}
 
 
 def _standby(standby: Standby, hidden: bool) -> Standby:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from django.db import IntegrityError, connections, models, transaction
@@ -58,6 +58,15 @@ class Tagged(msgspec.Struct, frozen=True):
     type: str = ""
 
 
+class _Kept(NamedTuple):
+    """What is read of an event to fold it: a row of the database would be made in twice the time."""
+
+    table_id: str
+    n: int
+    data: str
+    seal: bytes
+
+
 class DatabaseLedger:
     """A `Ledger` in the database of that alias. `entropy` draws each event's salt."""
 
@@ -95,7 +104,7 @@ class DatabaseLedger:
                 found[name] = Chronicle(row.game, decoded, row.version, row.at, bytes(row.seal), after)
         return found
 
-    def _decoded(self, row: Table, events: Sequence[Event]) -> tuple[Any, ...]:
+    def _decoded(self, row: Table, events: Sequence[Event | _Kept]) -> tuple[Any, ...]:
         """Raises Ahead, where a later version wrote one of them: no part of such a table is used."""
         game = self._games.get(row.game)
         if game is None:
@@ -105,14 +114,15 @@ class DatabaseLedger:
         except Newer as fault:
             raise Ahead(row.name, str(fault)) from fault
 
-    def _events_of(self, rows: Mapping[str, Table], first: Mapping[str, int]) -> Mapping[str, list[Event]]:
+    def _events_of(self, rows: Mapping[str, Table], first: Mapping[str, int]) -> Mapping[str, list[_Kept]]:
         """The events of several tables, of each from that number up to the version that was read."""
-        found: dict[str, list[Event]] = {name: [] for name in rows}
+        found: dict[str, list[_Kept]] = {name: [] for name in rows}
         for names in batched(rows, MOST_ASKED):
             asked = models.Q(table__in=[name for name in names if not first[name]])
             for name in names:
                 asked |= models.Q(table=name, n__gte=first[name]) if first[name] else models.Q()
-            for event in Event.objects.using(self._using).filter(asked).order_by("table", "n"):
+            kept = Event.objects.using(self._using).filter(asked).order_by("table", "n")
+            for event in map(_Kept._make, kept.values_list("table_id", "n", "data", "seal")):
                 if event.n <= rows[event.table_id].version:
                     found[event.table_id].append(event)
         return found
@@ -296,7 +306,7 @@ class DatabaseLedger:
         sittings.bulk_create([Sitting(table=row, seat=seat, person=person) for seat, person in come])
 
 
-def _follows(events: Sequence[Event], version: int, seal: bytes) -> bool:
+def _follows(events: Sequence[_Kept], version: int, seal: bytes) -> bool:
     """Whether events from that number on are those after it: the first bears its seal. All follow on nothing."""
     return not version or (bool(events) and events[0].n == version and bytes(events[0].seal) == seal)
 

@@ -27,7 +27,9 @@ class Table(models.Model):
 
     class Meta:
         constraints = (models.CheckConstraint(condition=models.Q(version__gt=0), name="store_table_has_events"),)
-        indexes = (models.Index(fields=["due"], name="store_table_due", condition=models.Q(due__isnull=False)),)
+        indexes = (
+            models.Index(fields=["due", "name"], name="store_table_due_name", condition=models.Q(due__isnull=False)),
+        )
 
     def __str__(self) -> str:
         return self.name

@@ -48,7 +48,7 @@ class Sheet:
 
     def as_rules(self) -> dict[str, str]:
         """Every setting in writing: what is recorded with a game, and what a preset file would hold."""
-        return {number: str(choice) for number, choice in self.choices}
+        return dict(_in_writing(self))
 
     def choice(self, number: str) -> Choice:
         """What is chosen in that clause or DATC point.
@@ -109,6 +109,11 @@ class Sheet:
     def remarks(self) -> tuple[Remark, ...]:
         """Choices that stand together and say less than they seem to, each with what to choose instead."""
         return tuple(remarks(self.choice))
+
+
+@recalled(256)
+def _in_writing(sheet: Sheet) -> Mapping[str, str]:
+    return {number: str(choice) for number, choice in sheet.choices}
 
 
 @lru_cache(256)

@@ -35,6 +35,7 @@ from dragoman.diplomacy.state.turns import Filed, Superseded, Turn
 from dragoman.diplomacy.state.votes import Vote
 from dragoman.game.changing import replace
 from dragoman.game.clock import Calendar
+from dragoman.game.recalled import recalled
 from dragoman.game.rulebook import Rulebook
 from dragoman.game.seats import GM, PersonId, Seat
 
@@ -213,13 +214,11 @@ class State:
 
     def players(self) -> tuple[str, ...]:
         """The powers that somebody plays."""
-        return tuple(power for power in self.powers() if self.seats.get(Seat(power)) is not None)
+        return _players(self)
 
     def remaining(self) -> tuple[str, ...]:
         """The players remaining in the game: the powers that somebody plays and that still have a unit or a centre."""
-        standing = {unit.power for unit in self.position.units} | set(self.position.centres.values())
-        standing |= {each.unit.power for each in self.position.dislodged}
-        return tuple(power for power in self.players() if power in standing)
+        return _remaining(self)
 
     def received(self, power: str, phase: Phase | None = None) -> Sets:
         """The sets a power has sent for a phase (None: the current one)."""
@@ -324,6 +323,18 @@ class State:
             places = dict(self.retreats)
             return any(places.get(unit.province) for unit in owed.units)
         return owed.count > 0 or (-owed.count < len(owed.units))
+
+
+@recalled(16)
+def _players(state: State) -> tuple[str, ...]:
+    return tuple(power for power in state.powers() if state.seats.get(Seat(power)) is not None)
+
+
+@recalled(16)
+def _remaining(state: State) -> tuple[str, ...]:
+    standing = {unit.power for unit in state.position.units} | set(state.position.centres.values())
+    standing |= {each.unit.power for each in state.position.dislodged}
+    return tuple(power for power in _players(state) if power in standing)
 
 
 def _instead(mapping: Mapping[str, V], power: str, own: str) -> dict[str, V]:
