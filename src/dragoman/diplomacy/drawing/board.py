@@ -26,6 +26,7 @@ from dragoman.diplomacy.drawing.orders import Drawn, Scene, drawn_orders
 from dragoman.diplomacy.drawing.style import Livery, Sizes, Theme, liveries, patterns, stylesheet
 from dragoman.diplomacy.drawing.words import NO_NEWS, News, Words, describe, kind_word
 from dragoman.diplomacy.orders.order import Build, Order
+from dragoman.game.recalled import recalled
 
 __all__ = ["describe", "draw", "style_of"]
 
@@ -116,6 +117,29 @@ def _frame(board: Board, lang: str, theme: Theme, tabbed: bool) -> dict[str, str
     }
 
 
+MOST_GROUNDS = 64
+
+
+@recalled(8)
+def _grounds(_geometry: Geometry, _chart: Chart, _elsewhere: Mapping[str, str]) -> dict[tuple[object, ...], str]:
+    """The grounds that were drawn of a map, by all that else goes into them."""
+    return {}
+
+
+@recalled(16)
+def _names(geometry: Geometry, sizes: Sizes) -> tuple[str, ...]:
+    """What the provinces are called on a board of that size."""
+    written: list[str] = []
+    for name, shape in geometry.provinces.items():
+        if shape.label.hidden:
+            continue
+        if sizes != "narrow":
+            written.append(_written(name, shape))
+        if sizes != "wide":
+            written.append(_written_large(name, shape, sizes == "both"))
+    return tuple(written)
+
+
 @dataclass(frozen=True)
 class Board:
     """All that the layers of one picture draw upon."""
@@ -135,9 +159,16 @@ class Board:
     elsewhere: Mapping[str, str] = field(default_factory=dict)
 
     def ground(self) -> str:
-        """What lies below all units and orders."""
-        layers = "\n".join(filter(None, self._ground_layers()))
-        return element("g", f"\n{layers}\n", id=f"{self.ident}-ground", class_="ground")
+        """What lies below all units and orders: the same for as long as no centre changes hands."""
+        grounds = _grounds(self.geometry, self.chart, self.elsewhere)
+        owned = tuple(sorted(self.position.centres.items())), tuple(sorted(self.news.taken.items()))
+        key = (self.ident, self.words.lang, self.sizes, *owned)
+        if key not in grounds:
+            if len(grounds) >= MOST_GROUNDS:
+                grounds.clear()
+            layers = "\n".join(filter(None, self._ground_layers()))
+            grounds[key] = element("g", f"\n{layers}\n", id=f"{self.ident}-ground", class_="ground")
+        return grounds[key]
 
     def _ground_layers(self) -> Iterator[str]:
         """From the bottom to the top."""
@@ -257,13 +288,7 @@ class Board:
 
     def _labels(self) -> Iterator[str]:
         """The names: in the sizes of the sheet, and again larger for a board that is seen small."""
-        for name, shape in self.geometry.provinces.items():
-            if shape.label.hidden:
-                continue
-            if self.sizes != "narrow":
-                yield _written(name, shape)
-            if self.sizes != "wide":
-                yield _written_large(name, shape, self.sizes == "both")
+        yield from _names(self.geometry, self.sizes)
 
     def _coasts(self) -> Iterator[str]:
         for name, shape in self.geometry.provinces.items():

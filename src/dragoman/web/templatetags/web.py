@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import date as Date
 from datetime import datetime, timedelta
+from html import escape as plainly
 from typing import Any
 
 from django import template
 from django.templatetags.static import static
 from django.utils import timezone, translation
 from django.utils.formats import date_format
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -50,16 +51,16 @@ def offered(row: Row) -> SafeString:
 
 
 def _group(group: Group, chosen: str) -> str:
-    title = escape(group.title)
+    title = plainly(group.title)
     options = "".join(_option(option, title, option.value == chosen) for option in group.options)
     return f'<optgroup label="{title}">{options}</optgroup>' if title else options
 
 
 def _option(option: Option, title: str, chosen: bool) -> str:
-    value, label, mark = escape(option.value), escape(option.label), " selected" if chosen else ""
+    value, label, mark = plainly(option.value), plainly(option.label), " selected" if chosen else ""
     if not title:
         return f'<option value="{value}"{mark}>{label}</option>'
-    short = f"{escape(option.short)} · " if option.short else ""
+    short = f"{plainly(option.short)} · " if option.short else ""
     return f'<option value="{value}"{mark} data-goal="{label}">{short}{title} {label}</option>'
 
 
