@@ -13,6 +13,8 @@ from collections.abc import Callable, Mapping
 
 from tests.hostile.doors import DOORS
 
+from dragoman.diplomacy.board.mapfile import chart_source
+
 MEGABYTE = 1024 * 1024
 MEMORY = 2048
 """Megabytes of address space that the process may have."""
@@ -93,6 +95,28 @@ BOMBS: Mapping[str, tuple[str, Callable[[], bytes]]] = {
     "rules of Nomic without end": ("rule sets of Nomic", lambda: b"[[rule]]\nnumber = 1\n" * 40_000),
     "a number in house rules": ("house rules", lambda: b"x = " + b"9" * 50_000),
     "quoted dots": ("house rules", lambda: b'"a"' + b' . "a"' * 10_000 + b" = 1"),
+    "house rules that nobody knows": ("house rules", lambda: b"".join(b"k%d = 1\n" % n for n in range(60_000))),
+    "house rules of one long name": ("house rules", lambda: b"k" * 500_000 + b" = 1"),
+    "a map of names that nobody knows": (
+        "maps",
+        lambda: (
+            chart_source("standard").encode()
+            + b"\n[borders]\n"
+            + b"".join(b'q%d = "r%d s%d t%d"\n' % (n, n, n, n) for n in range(8000))
+        ),
+    ),
+    "settings of Nomic that nobody knows": (
+        "rule sets of Nomic",
+        lambda: (
+            b'title = "x"\n'
+            + b"".join(b'[[rule]]\nnumber = "%d"\ntext = "x"\nsettings = {k%d = "1"}\n' % (n, n) for n in range(8000))
+        ),
+    ),
+    "press to nobody": (
+        "orders",
+        lambda: b"press to " + b", ".join(b"nob%d" % n for n in range(9000)) + b":\nx\nend\n",
+    ),
+    "words of Nomic that nobody knows": ("words of Nomic", lambda: b"".join(b"propse %d\n" % n for n in range(8000))),
     "a game in brackets": ("games of the diplomacy package", lambda: b"[" * 2_000_000),
     "a number of a million digits": ("games of webDiplomacy", lambda: b"9" * 1_000_000),
     "a game of many phases": (

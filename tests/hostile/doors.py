@@ -29,11 +29,12 @@ from dragoman.diplomacy.game import DIPLOMACY
 from dragoman.diplomacy.houserules.presets import preset, read_preset_file, write_preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.interchange import diplomacy_package, webdiplomacy
+from dragoman.diplomacy.interchange.reading import Untaken
+from dragoman.diplomacy.interchange.reading import read as read_saved
 from dragoman.diplomacy.sight import sight
 from dragoman.game.protocol import Reading
 from dragoman.game.refusals import Refusal
 from dragoman.game.seats import GM
-from dragoman.keeper import interchanging
 from dragoman.nomic.game import NOMIC
 from dragoman.nomic.rulesets import NAMES, read_toml
 from dragoman.post import reading
@@ -166,8 +167,8 @@ def _sheets() -> tuple[bytes, ...]:
 def _import(form: str) -> Callable[[bytes], None]:
     def enter(data: bytes) -> None:
         try:
-            interchanging.read(data, form)
-        except interchanging.Untaken as fault:
+            read_saved(data, form)
+        except Untaken as fault:
             put(fault.says, "fi")
 
     return enter

@@ -12,10 +12,11 @@ from tests.web.conftest import POWERS, Host, host  # noqa: F401  # the fixture o
 
 from dragoman import assembly
 from dragoman.diplomacy.commands import SubmitOrders
+from dragoman.diplomacy.interchange.reading import FORMS, Untaken, read
 from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import Seat
-from dragoman.keeper.interchanging import FORMS, Untaken, read, taken_in, written
+from dragoman.keeper.interchanging import taken_in, written
 from dragoman.tongues.saying import put
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -240,3 +241,21 @@ def test_names_are_in_the_order_of_their_alphabet() -> None:
 def test_every_kind_of_value_is_used() -> None:
     used = {each.kind for each in CATALOGUE.values()}
     assert set(parameters.Kind) - used == {parameters.Kind.FREE}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("so " * 10_000, "so " * 9_000 + "on " * 10),
+        ("on " + "so " * 3_000, "so " * 3_000 + "on "),
+        ("so " * 3_000, ""),
+        ("a b " * 2_000 + "c", "b a " * 2_000 + "c"),
+    ],
+)
+def test_the_same_words_without_end_are_compared_at_once(old: str, new: str) -> None:
+    began = time.process_time()
+    pieces = diffs.words(old, new)
+    assert "".join(piece.text for piece in pieces if piece.fate != diffs.GONE) == new
+    assert "".join(piece.text for piece in pieces if piece.fate != diffs.NEW) == old
+    assert diffs.carried_over(old, new, old) == new
+    assert time.process_time() - began < 1

@@ -328,6 +328,7 @@ def _formed(game: str, form: str) -> bytes:
 
 def _take_in(file: str, form: str, named: str | None) -> None:
     """Raises Unusable for what cannot be read, or where no game can be made of it."""
+    from dragoman.diplomacy.interchange.reading import Untaken
     from dragoman.keeper import interchanging
     from dragoman.tongues.saying import put
 
@@ -338,7 +339,7 @@ def _take_in(file: str, form: str, named: str | None) -> None:
             click.echo(put(line, "en"))
     except OSError as fault:
         raise Unusable(f"{file}: {fault.strerror}") from fault
-    except interchanging.Untaken as fault:
+    except Untaken as fault:
         at = "".join(f":{number}" for number in fault.at or ())
         raise Unusable(f"{file}{at}: {put(fault.says, 'en')}") from fault
 

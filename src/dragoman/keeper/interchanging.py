@@ -4,7 +4,7 @@ their first position. Where this program rules otherwise than was recorded, that
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from dragoman import assembly
@@ -15,28 +15,17 @@ from dragoman.diplomacy.docket import Docket
 from dragoman.diplomacy.exchange import Unfit
 from dragoman.diplomacy.houserules.presets import preset
 from dragoman.diplomacy.houserules.sheet import Sheet
-from dragoman.diplomacy.interchange import Moment, Saved, diplomacy_package, webdiplomacy
+from dragoman.diplomacy.interchange import Moment, Saved
+from dragoman.diplomacy.interchange.reading import FORMS, Untaken, read
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.state import Stage, State
 from dragoman.game.protocol import Reply, Speaker
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM, KEEPER, Seat
 from dragoman.referee.ports import Slip
-from dragoman.tongues.misfits import place
-
-FORMS: Mapping[str, Any] = {"diplomacy": diplomacy_package, "webdiplomacy": webdiplomacy}
 
 RULES = {"II.1": "B", "VII.2": "B"}
 """What is laid over the rules of DATC: sets are marked final, and the last final one is the adjudication."""
-
-
-class Untaken(Exception):
-    """Nothing was taken in, and why; `at` is the line and column, from 1, where the file is to be mended, if any."""
-
-    def __init__(self, says: Saying, at: tuple[int, int] | None = None) -> None:
-        super().__init__(says.text)
-        self.says = says
-        self.at = at
 
 
 def written(name: str, form: str) -> bytes:
@@ -63,37 +52,6 @@ def taken_in(data: bytes, form: str, name: str) -> Iterator[Saying]:
     if _state(name).stage is Stage.RUNNING:
         _heard(name, Pause(Speaker(KEEPER, GM), "taken in to be looked at"))
     yield say("{game}: {count} phases taken in", game=name, count=len(_state(name).turns))
-
-
-def read(data: bytes, form: str) -> Saved:
-    """A game in that form. Raises Untaken."""
-    text = _text(data)
-    try:
-        saved: Saved = FORMS[form].read(_json(text))
-    except Unfit as fault:
-        raise Untaken(fault.says, place(text, fault.at) if fault.at else None) from fault
-    return saved
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as fault:
-        before = data[: fault.start]
-        at = (before.count(b"\n") + 1, fault.start - before.rfind(b"\n"))
-        raise Untaken(say("this is not written in UTF-8: save the file as UTF-8 and try again"), at) from fault
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as fault:
-        says = say("this is no JSON: it cannot be read from here on; was the file saved whole?")
-        raise Untaken(says, (fault.lineno, fault.colno)) from fault
-    except RecursionError as fault:
-        raise Untaken(say("this is no saved game: lists and tables stand too deep in each other")) from fault
-    except ValueError as fault:  # more digits than Python reads as one number
-        raise Untaken(say("this is no saved game: a number in it is too long")) from fault
 
 
 def _open(saved: Saved, name: str) -> None:
@@ -143,4 +101,4 @@ def _same(one: Position, other: Position) -> bool:
     )
 
 
-__all__ = ["FORMS", "Untaken", "read", "taken_in", "written"]
+__all__ = ["taken_in", "written"]

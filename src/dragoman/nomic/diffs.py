@@ -5,11 +5,14 @@ line. The same comparison puts an amendment onto a text from which an earlier on
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 SAME, GONE, NEW = "same", "gone", "new"
+MOST_PAIRS = 400_000
+"""Pairs of equal words that two texts are compared by: those of rules have some ten thousand."""
 CONTEXT = 6
 """Words on either side by which the place of an amendment is found again."""
 
@@ -40,13 +43,28 @@ def lines(before: str, after: str) -> tuple[Piece, ...]:
     """The line diff of two pieces of code, a piece for each line."""
     old, new = before.splitlines(), after.splitlines()
     found: list[Piece] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for tag, i1, i2, j1, j2 in _compared(old, new):
         if tag == "equal":
             found.extend(Piece(SAME, line) for line in old[i1:i2])
             continue
         found.extend(Piece(GONE, line) for line in old[i1:i2])
         found.extend(Piece(NEW, line) for line in new[j1:j2])
     return tuple(found)
+
+
+def _compared(old: list[str], new: list[str]) -> Sequence[tuple[str, int, int, int, int]]:
+    """The steps from one list to another, as `SequenceMatcher` tells them. Where the same few words stand so often that
+    to compare them would take for ever, what lies between the first difference and the last is one step."""
+    counts, others = Counter(old), Counter(new)
+    if sum(count * others[word] for word, count in counts.items()) <= MOST_PAIRS:
+        return SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    shorter = min(len(old), len(new))
+    head = next((n for n in range(shorter) if old[n] != new[n]), shorter)
+    tail = next((n for n in range(shorter - head) if old[-1 - n] != new[-1 - n]), shorter - head)
+    ends = len(old) - tail, len(new) - tail
+    steps = [("equal", 0, head, 0, head), ("replace", head, ends[0], head, ends[1]),
+             ("equal", ends[0], len(old), ends[1], len(new))]  # fmt: skip
+    return [step for step in steps if step[1] < step[2] or step[3] < step[4]]
 
 
 def table(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[Row, ...]:
@@ -64,7 +82,7 @@ def _tokens(text: str) -> list[str]:
 
 def _pieces(old: list[str], new: list[str]) -> tuple[Piece, ...]:
     found: list[Piece] = []
-    for tag, i1, i2, j1, j2 in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+    for tag, i1, i2, j1, j2 in _compared(old, new):
         if tag == "equal":
             found.append(Piece(SAME, "".join(old[i1:i2])))
             continue
@@ -81,7 +99,7 @@ def carried_over(before: str, after: str, onto: str) -> str | None:
     if onto == before:
         return after
     old, new, text = _tokens(before), _tokens(after), onto
-    for tag, i1, i2, j1, j2 in reversed(SequenceMatcher(None, old, new, autojunk=False).get_opcodes()):
+    for tag, i1, i2, j1, j2 in reversed(_compared(old, new)):
         if tag == "equal":
             continue
         put = _put(

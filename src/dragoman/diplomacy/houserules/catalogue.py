@@ -49,20 +49,21 @@ CATALOGUE: dict[str, Clause] = {clause.number: clause for _, clauses in FAMILIES
 SETTINGS: dict[str, Clause] = {number: clause for number, clause in CATALOGUE.items() if clause.is_setting}
 """The clauses for which a sheet keeps a choice."""
 
+BY_NUMBER = {number.casefold(): clause for number, clause in CATALOGUE.items()}
+
 FIXED = {"4.B.1": "the move fails", "4.B.7": "the build fails"}
 """DATC points that have one answer only."""
 
 
 def find(key: str) -> Clause | SheetError:
     """The clause or point of that number, in any case (`vi.4`, `4.a.1`)."""
-    plain = key.strip().strip(".").casefold()
-    for number, clause in CATALOGUE.items():
-        if number.casefold() == plain:
-            return clause
+    clause = BY_NUMBER.get(key.strip().strip(".").casefold())
+    if clause is not None:
+        return clause
     if key.strip().upper() in FIXED:
         text = say("{key} has one answer only: {answer}", key=key, answer=FIXED[key.strip().upper()])
         return SheetError("nothing-to-choose", (key,), text)
-    near = difflib.get_close_matches(key.strip().upper(), CATALOGUE, n=3, cutoff=0.6)
+    near = difflib.get_close_matches(key.strip().upper()[:12], CATALOGUE, n=3, cutoff=0.6)
     known = ", ".join(near) or "VI.4, 4.A.1, …"
     return SheetError(
         "unknown-clause", (key,), say("there is no clause {key}; near to it are {known}", key=key, known=known)

@@ -27,6 +27,10 @@ from dragoman.game.saying import say
 _number: Callable[[tuple[str, Choice]], str] = itemgetter(0)
 
 
+MOST_FAULTS = 200
+"""Of one sheet told at once: there are fewer clauses than that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """`choices` holds a choice for every setting, sorted by number; `Sheet()` is DATC's preferences."""
@@ -93,13 +97,16 @@ class Sheet:
         return sheet, (*errors, *contradictions(sheet.choice), *unfit(sheet))
 
     def _laid(self, pairs: Iterable[tuple[str, str]]) -> tuple[Sheet, list[SheetError]]:
-        """This sheet with what was said and can be read, and what could not."""
+        """This sheet with what was said and can be read, and what could not, up to as many faults as anybody mends at
+        once."""
         errors: list[SheetError] = []
         claims: list[_Claim] = []
         for key, written in pairs:
             made = _claims(key, written)
             if isinstance(made, SheetError):
                 errors.append(made)
+                if len(errors) == MOST_FAULTS:
+                    break
             else:
                 claims.extend(made)
         settled = _settled(claims, _under_rulebook(dict(self.choices), claims), errors)
