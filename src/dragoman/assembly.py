@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cache
@@ -37,7 +37,7 @@ from dragoman.people.news import Channel, Choices, Deliveries, Matter, matter_of
 from dragoman.people.presets import Presets
 from dragoman.people.pushing import Devices, Subscription, Vapid
 from dragoman.people.reaching import Reaching
-from dragoman.people.register import NoAddress, Register
+from dragoman.people.register import NoAddress, Owner, Register
 from dragoman.people.sealing import HostKeys, Unsealable, seal, unseal
 from dragoman.people.signing_in import Asked, Door
 from dragoman.people.speaking import Tokens
@@ -48,7 +48,7 @@ from dragoman.sandbox.process import Worker, available
 from dragoman.settings import House
 from dragoman.store.conduct import Conducts
 from dragoman.store.edge import ClockFile, SystemClock, SystemEntropy
-from dragoman.store.inbox import Arrival, Inbox
+from dragoman.store.inbox import Arrival, Inbox, Stored
 from dragoman.store.ledger import DatabaseLedger
 from dragoman.store.outbox import Outbox, Parcel
 from dragoman.store.pulse import Heart
@@ -371,32 +371,71 @@ def receive(
     Message-ID and recipients). `sender` is its From address; `envelope_sender` and `recipients` are RFC 5321's.
 
     Where it is `measured`, raises NoRoom for what is too much, and stores nothing."""
-    letter = keys().digest("letter", sender.lower(), message_id)
-    delivery = keys().digest("delivery", letter, *sorted(recipients))
-    owner = register().find(sender)
-    if measured and not _room_for(owner or "", len(raw)):
-        raise NoRoom(sender)
-    key = register().person_key(owner) if owner else None
-    enclosed = msgspec.json.encode(Enclosure(raw, envelope_sender, recipients))
+    came = Came(raw, sender, message_id, envelope_sender, recipients, measured)
+    (took,) = receive_all([came])
+    if isinstance(took, NoRoom):
+        raise took
+    return took
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A letter that has come, as `receive` takes it."""
+
+    raw: bytes
+    sender: str
+    message_id: str
+    envelope_sender: str | None = None
+    recipients: tuple[str, ...] = ()
+    measured: bool = True
+
+
+def receive_all(letters: Sequence[Came]) -> tuple[bool | NoRoom, ...]:
+    """Store letters that have come together: what `receive` answers of each, or raises. All are written at once, and
+    the disk is waited for once."""
+    owners = register().owners(each.sender for each in letters)
+    took: list[bool | NoRoom] = []
+    stored = []
+    for each in letters:
+        owner = owners.get(each.sender)
+        known = owner if owner is not None and owner.verified else None
+        room = not each.measured or _room_for(known.person if known else "", len(each.raw))
+        took.append(room or NoRoom(each.sender))
+        if room:
+            stored.append(_sealed(each, known))
+    new = iter(inbox().store_all(stored) if stored else ())
+    return tuple(next(new) if each is True else each for each in took)
+
+
+def _sealed(came: Came, owner: Owner | None) -> Stored:
+    """A letter as the inbox keeps it, sealed for its sender where they are known."""
+    letter = keys().digest("letter", came.sender.lower(), came.message_id)
+    delivery = keys().digest("delivery", letter, *sorted(came.recipients))
+    enclosed = msgspec.json.encode(Enclosure(came.raw, came.envelope_sender, came.recipients))
+    key = owner.key if owner is not None else None
     sealed = seal(key, "letter", enclosed) if key else keys().seal("letter", enclosed)
-    for_whom = owner if owner and key else ""
-    from_whom = keys().digest("sender", sender.lower())
-    return inbox().store(delivery, letter, from_whom, sealed, for_whom, len(raw), clock().now())
+    for_whom = owner.person if owner is not None and key else ""
+    from_whom = keys().digest("sender", came.sender.lower())
+    return Stored(delivery, letter, from_whom, sealed, for_whom, len(came.raw), clock().now())
 
 
-def opened(arrival: Arrival) -> Mail:
-    """A stored letter, unsealed."""
+def opened(arrival: Arrival, known: Mapping[PersonId, bytes] | None = None) -> Mail:
+    """A stored letter, unsealed; `known` are the keys of persons, where they were looked up already."""
     try:
-        enclosed = msgspec.json.decode(_unsealed(arrival), type=Enclosure)
+        enclosed = ENCLOSURE.decode(_unsealed(arrival, known))
     except Unsealable:
         return Mail(arrival, b"", None, (), lost=True)
     return Mail(arrival, enclosed.raw, enclosed.sender, enclosed.recipients)
 
 
-def _unsealed(arrival: Arrival) -> bytes:
+ENCLOSURE = msgspec.json.Decoder(Enclosure)
+
+
+def _unsealed(arrival: Arrival, known: Mapping[PersonId, bytes] | None) -> bytes:
     if not arrival.sealed_for:
         return keys().unseal("letter", arrival.sealed)
-    key = register().person_key(PersonId(arrival.sealed_for))
+    person = PersonId(arrival.sealed_for)
+    key = register().person_key(person) if known is None else known.get(person)
     if key is None:
         raise Unsealable(arrival.id)
     return unseal(key, "letter", arrival.sealed)

@@ -354,10 +354,10 @@ def test_a_later_letter_of_the_same_sender_is_not_heard_over_the_head_of_one_tha
         scene.write(f"{power.lower()}@example.org", text, f"dragoman+kalmar+{scene.token(power)}", n)
     heard, failing = listening.listen, [True]
 
-    def fails_once(arrival: Arrival) -> listening.Outcome:
+    def fails_once(arrival: Arrival, sheaf: listening.Sheaf | None = None) -> listening.Outcome:
         if failing and failing.pop():
             raise OSError("the disk is full")
-        return heard(arrival)
+        return heard(arrival, sheaf)
 
     monkeypatch.setattr(listening, "listen", fails_once)
     assert Clerk().turn()

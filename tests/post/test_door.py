@@ -24,7 +24,7 @@ from tests.diplomacy.tables import opening
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.post import door, signatures
+from dragoman.post import signatures
 from dragoman.post.door import checks_itself, identity, open_door, take
 from dragoman.post.reading import LARGEST
 from dragoman.referee.ports import Slip
@@ -176,7 +176,7 @@ def test_what_cannot_be_stored_is_not_taken(client: tuple[Client, list[str]], mo
     def full(*_: object) -> bool:
         raise DatabaseError("the disk is full")
 
-    monkeypatch.setattr(door, "take", full)
+    monkeypatch.setattr(assembly, "receive_all", full)
     connect, arrivals = client
     with connect() as server:
         server.ehlo_or_helo_if_needed()

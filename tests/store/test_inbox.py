@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import connections
 
-from dragoman.store.inbox import MOST_TRIES, Arrival, Inbox, State
+from dragoman.store.inbox import MOST_TRIES, Arrival, Inbox, State, Stored
 from dragoman.store.models import Incoming
 
 NOW = datetime(2026, 3, 2, 16, 0, tzinfo=UTC)
@@ -166,13 +166,8 @@ def test_whoever_presides_learns_how_letters_stand_and_nothing_more(inbox: Inbox
     assert inbox.troubled("other") == ()
 
 
-def some(inbox: Inbox, most: int = 20, now: datetime = NOW) -> list[str]:
-    return [each.id for each in inbox.next_ones(now, most)]
-
-
-def each_taken(inbox: Inbox, worker: str = "w1", now: datetime = NOW) -> list[str]:
-    """The letters that can be taken of those that are seen; none is heard."""
-    return [each.id for each in inbox.next_ones(now, 20) if inbox.take(each, worker, now, LEASE) is not None]
+def some(inbox: Inbox, worker: str = "w1", now: datetime = NOW, most: int = 20) -> list[str]:
+    return [each.id for each in inbox.claim_some(worker, now, LEASE, most)]
 
 
 def one_after_the_other(inbox: Inbox) -> None:
@@ -180,67 +175,73 @@ def one_after_the_other(inbox: Inbox) -> None:
         came(inbox, key, sender, NOW + n * MINUTE)
 
 
-def test_several_are_seen_in_the_order_of_coming_whoever_wrote_them(inbox: Inbox) -> None:
+def test_several_are_taken_in_the_order_of_coming_whoever_wrote_them(inbox: Inbox) -> None:
     one_after_the_other(inbox)
-    assert some(inbox, 3) == ["a1", "b", "a2"]
-    assert some(inbox) == ["a1", "b", "a2", "c"], "to be seen is not to be taken"
+    assert [(each.id, each.tries, each.worker) for each in inbox.claim_some("w1", NOW, LEASE, 3)] == [
+        ("a1", 1, "w1"), ("b", 1, "w1"), ("a2", 1, "w1"),
+    ]  # fmt: skip
+    assert [some(inbox, "w2"), some(inbox, "w2")] == [["c"], []]
 
 
-def test_of_those_that_were_seen_none_is_taken_before_an_earlier_one_of_its_sender_is_heard(inbox: Inbox) -> None:
+def test_none_is_taken_while_an_earlier_one_of_its_sender_is_in_work_or_waits(inbox: Inbox) -> None:
     one_after_the_other(inbox)
-    assert each_taken(inbox) == ["a1", "b", "c"]
-    assert some(inbox) == [], "nor is it seen while another has that one"
+    first = claimed(inbox)
+    assert (first.id, some(inbox, "w2")) == ("a1", ["b", "c"])
+    assert inbox.put_back(first, NOW + LEASE / 2)
+    assert some(inbox, "w2") == []
+    assert [some(inbox, "w2", NOW + LEASE / 2), some(inbox, "w3", NOW + LEASE / 2)] == [["a1"], []]
     inbox.finish("a1", State.HEARD)
-    assert [each_taken(inbox), each_taken(inbox)] == [["a2"], []]
+    assert some(inbox, "w3", NOW + LEASE / 2) == ["a2"]
 
 
-def test_one_letter_is_finished_and_the_next_one_taken_in_one_breath(inbox: Inbox) -> None:
+def test_what_was_taken_before_and_never_finished_is_taken_by_itself(inbox: Inbox) -> None:
+    """Its clerk was killed; whichever of them did that takes no other with it again, and is laid aside in the end."""
     one_after_the_other(inbox)
-    done = None
-    heard = []
-    for each in inbox.next_ones(NOW, 20):
-        arrival = inbox.take(each, "w1", NOW, LEASE, done)
-        assert arrival is not None
-        heard.append((arrival.id, arrival.tries))
-        done = (arrival, State.HEARD, "", "kalmar", "", "")
-    assert heard == [("a1", 1), ("b", 1), ("a2", 1), ("c", 1)]
-    assert inbox.count() == {"heard": 3, "new": 1}
-    assert done is not None
-    inbox.done(done)
-    assert inbox.count() == {"heard": 4}
+    assert some(inbox) == ["a1", "b", "a2", "c"]
+    came(inbox, "d", "dan", NOW + 9 * MINUTE)
+    now = NOW + LEASE
+    assert [some(inbox, f"w{n}", now) for n in range(5)] == [["a1"], ["b"], ["c"], ["d"], []]
 
 
-def test_a_letter_is_taken_only_as_it_was_seen(inbox: Inbox) -> None:
-    """Somebody else may have heard, failed at or kept it meanwhile."""
+def test_letters_that_were_not_tried_are_let_go(inbox: Inbox) -> None:
+    one_after_the_other(inbox)
+    first, *others = inbox.claim_some("w1", NOW, LEASE)
+    inbox.put_down(others)
+    inbox.done_all([(first, State.HEARD, "", "kalmar", "", "")])
+    assert [(each.id, each.tries) for each in inbox.claim_some("w2", NOW, LEASE)] == [("b", 1), ("a2", 1), ("c", 1)]
+    inbox.put_down(others)  # another has them by now
+    assert some(inbox, "w3") == []
+
+
+def test_of_letters_that_are_done_together_one_that_another_has_is_left_to_them(inbox: Inbox) -> None:
+    one_after_the_other(inbox)
+    held = inbox.claim_some("w1", NOW, LEASE, 3)
+    assert inbox.claim("w2", NOW + LEASE, LEASE) is not None
+    inbox.done_all([(each, State.HEARD, "", "kalmar", "", "") for each in held])
+    assert inbox.count() == {"new": 2, "heard": 2}
+
+
+def test_letters_that_come_together_are_each_stored_once(inbox: Inbox) -> None:
     came(inbox, "a")
-    (seen,) = inbox.next_ones(NOW, 9)
-    assert inbox.put_back(claimed(inbox), NOW)
-    assert inbox.take(seen, "w2", NOW, LEASE) is None
-    (seen,) = inbox.next_ones(NOW, 9)
-    inbox.done((claimed(inbox), State.KEPT, "token", "kalmar", "p-ann", "Austria"))
-    assert inbox.take(seen, "w2", NOW, LEASE) is None
-    assert inbox.confirm("a", "p-ann", NOW + MINUTE)
-    assert inbox.take(seen, "w2", NOW + MINUTE, LEASE) is None
-    (seen,) = inbox.next_ones(NOW + MINUTE, 9)
-    assert (arrival := inbox.take(seen, "w2", NOW + MINUTE, LEASE)) is not None
-    assert arrival.confirmed
+    letters = [Stored(key, f"mark {key}", "ann", b"sealed", "p-ann", 6, NOW) for key in ("b", "a", "c", "b")]
+    assert inbox.store_all(letters) == (True, False, True, False)
+    assert dict(Incoming.objects.using(inbox._using).values_list("id", "repeats")) == {"a": 1, "b": 1, "c": 0}
 
 
-def test_a_dead_worker_holds_up_the_one_letter_it_heard_and_what_follows_on_that(inbox: Inbox) -> None:
-    one_after_the_other(inbox)
-    seen = inbox.next_ones(NOW, 20)
-    assert inbox.take(seen[0], "w1", NOW, LEASE) is not None
-    assert each_taken(inbox, "w2") == ["b", "c"]
-    assert each_taken(inbox, "w2", NOW + LEASE / 2) == []
-    assert each_taken(inbox, "w2", NOW + LEASE)[0] == "a1"
+def test_what_somebody_wrote_in_an_hour_is_counted_for_each_letter(inbox: Inbox) -> None:
+    for n in range(4):
+        came(inbox, f"a{n}", "ann", NOW + 25 * n * MINUTE)
+    came(inbox, "b", "ben", NOW)
+    taken = inbox.claim_some("w1", NOW, LEASE)
+    assert inbox.written(taken, timedelta(hours=1)) == {"a0": 1, "a1": 2, "a2": 3, "a3": 3, "b": 1}
+    assert inbox.written([], MINUTE) == {}
 
 
 @pytest.mark.parametrize("way", ["done", "put back", "wait"])
 def test_whoever_comes_back_after_the_lease_changes_nothing_of_anothers_letter(inbox: Inbox, way: str) -> None:
     came(inbox, "a")
     late = claimed(inbox)
-    (seen,) = inbox.next_ones(NOW + LEASE, 9)
-    assert inbox.take(seen, "w2", NOW + LEASE, LEASE) is not None
+    assert taken(inbox, "w2", NOW + LEASE) == "a"
     match way:
         case "done":
             inbox.done((late, State.KEPT, "", "", "p-ann", ""))
@@ -252,7 +253,7 @@ def test_whoever_comes_back_after_the_lease_changes_nothing_of_anothers_letter(i
     assert (row.state, row.worker, row.tries, row.free_at) == ("new", "w2", 2, NOW + 2 * LEASE)
 
 
-def test_two_who_see_the_same_letters_take_each_once(store: str) -> None:
+def test_several_who_take_letters_take_each_once(store: str) -> None:
     """At once, each on a connection of its own: none is taken twice, and of one sender none out of turn."""
     if store == "default" or connections[store].vendor == "sqlite":
         pytest.skip("SQLite lets one write at a time")
@@ -264,12 +265,10 @@ def test_two_who_see_the_same_letters_take_each_once(store: str) -> None:
 
     def work(worker: str) -> None:
         start.wait(20)
-        while seen := inbox.next_ones(NOW, 7):
-            for each in seen:
-                arrival = inbox.take(each, worker, NOW, LEASE)
-                if arrival is not None:
-                    order.append(arrival.id)
-                    inbox.done((arrival, State.HEARD, "", "", "", ""))
+        while inbox.count().get("new"):
+            for each in inbox.claim_some(worker, NOW, LEASE, 7):
+                order.append(each.id)
+                inbox.done((each, State.HEARD, "", "", "", ""))
         connections[store].close()
 
     workers = [threading.Thread(target=work, args=(f"w{n}",)) for n in range(4)]

@@ -7,7 +7,7 @@ that had heard it knows its mark.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import assert_never
@@ -17,7 +17,7 @@ from dragoman.game.protocol import Speaker
 from dragoman.game.saying import say
 from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.rounds import MACHINE, worker_name
-from dragoman.people.register import NoAddress, normalised
+from dragoman.people.register import NoAddress, Owner, normalised
 from dragoman.people.speaking import Acts, Standing, Which, standing
 from dragoman.post import courtesy, machines, reading
 from dragoman.post.addresses import Mailbox
@@ -25,6 +25,8 @@ from dragoman.post.conventions import conventions
 from dragoman.post.door import checks_itself
 from dragoman.post.letter import Envelope, Letter
 from dragoman.post.slips import (
+    MOST_WORDS,
+    WORD,
     Confirm,
     Conventions,
     Hear,
@@ -34,6 +36,7 @@ from dragoman.post.slips import (
     Reason,
     Refuse,
     Sorted,
+    addressed,
     bare_subject,
     slips,
 )
@@ -50,15 +53,12 @@ LATER = timedelta(seconds=30)
 OTHERS = timedelta(seconds=5)
 """How long a letter is left to others whom this version cannot serve, before it is looked at again."""
 
-AT_ONCE = 20
-"""Letters that are looked up at one time: to look for the next one takes as long as to hear it."""
-
 LONGEST = timedelta(seconds=5)
-"""How long the clerk goes on with letters that were looked up together, before the clocks have their turn."""
+"""How long the clerk goes on with letters that were taken together, before the clocks have their turn."""
 
 HELD = timedelta(seconds=15)
-"""How long a letter waits at the most for a clerk who was killed while hearing it. If one takes longer, another hears
-it, too, and the table hears it once."""
+"""How long a letter waits at the most for a clerk who was killed. If one takes longer, another hears it, too, and the
+table hears it once."""
 
 MOST_KEPT = 5
 """Letters that wait for one person's word before no more are kept: whoever forges them shall not fill a mailbox."""
@@ -68,72 +68,177 @@ Outcome = tuple[State, str, str, str, str]
 
 
 class Clerk:
-    """Hears some letters at each turn, one after the other. Only the one that is being heard is taken: a clerk who is
-    killed holds up no other."""
+    """Takes some letters at each turn, and hears one after the other. What must be known of them (whose the addresses
+    are, how the tables stand, how much somebody has written) is looked up once for all; what became of them is written
+    together. Each is heard in a transaction of its own, so that one that fails does so alone."""
 
     def __init__(self) -> None:
         self._worker = worker_name("clerk")
         self._lease = min(timedelta(seconds=assembly.house().work.lease), HELD)
+        self._longest = min(LONGEST, self._lease / 3)
+        self._done: list[Done] = []
 
     def turn(self) -> bool:
-        inbox, until = assembly.inbox(), MACHINE.now() + LONGEST
-        heard: Done | None = None
-        busy = False
-        for arrival in inbox.next_ones(MACHINE.now(), AT_ONCE):
-            taken = inbox.take(arrival, self._worker, MACHINE.now(), self._lease, heard)
-            heard = self._heard(taken) if taken is not None else None
-            busy = busy or taken is not None
-            if MACHINE.now() > until:
-                break
-        if heard is not None:
-            inbox.done(heard)
-        return busy
+        until = MACHINE.now() + self._longest
+        arrivals = assembly.inbox().claim_some(self._worker, MACHINE.now(), self._lease)
+        sheaf, late = _looked_up(arrivals), False
+        behind: set[str] = set()
+        left: list[Arrival] = []
+        for arrival in arrivals:
+            late = late or (arrival is not arrivals[0] and MACHINE.now() > until)
+            if late or arrival.sender in behind:
+                left.append(arrival)
+            elif not self._heard(arrival, sheaf):
+                behind.add(arrival.sender)
+        self._write_down()
+        if left:
+            assembly.inbox().put_down(left)
+        return bool(arrivals)
 
-    def _heard(self, arrival: Arrival) -> Done | None:
-        """Hear a letter; what became of it, or None if that is written already."""
+    def _heard(self, arrival: Arrival, sheaf: Sheaf | None) -> bool:
+        """Hear a letter; False if it is to be heard later, and its sender's others after it."""
         try:
-            return (arrival, *listen(arrival))
+            try:
+                outcome = listen(arrival, sheaf)
+            except Waiting:
+                if not self._done:
+                    raise
+                self._write_down()  # it may wait for those that were heard just now
+                outcome = listen(arrival)
         except Waiting:
             assembly.inbox().wait(arrival, MACHINE.now() + SOON)
         except Ahead as ahead:  # a machine with the later version hears it, or this one after its upgrade
             assembly.leave_alone(ahead)
             assembly.inbox().wait(arrival, MACHINE.now() + OTHERS)
         except Exception as fault:
-            self._failed(arrival, fault)
-        return None
+            self._write_down()
+            return self._failed(arrival, fault)
+        else:
+            self._done.append((arrival, *outcome))
+            if outcome[0] is not State.HEARD:
+                self._write_down()  # how many letters wait for their owner's word is asked for the next one
+            return True
+        return False
 
-    def _failed(self, arrival: Arrival, fault: Exception) -> None:
-        """Leave it for later; or, if it has been tried too often, lay it aside."""
+    def _write_down(self) -> None:
+        """Say what became of the letters that were heard. If the clerk is killed before, they are heard once more, and
+        the tables know their marks."""
+        done, self._done = self._done, []
+        assembly.inbox().done_all(done)
+
+    def _failed(self, arrival: Arrival, fault: Exception) -> bool:
+        """Leave it for later; or, if it has been tried too often, lay it aside, and let others pass."""
         kind = type(fault).__name__
         log.exception("letter %s could not be heard", arrival.id[:12])
-        if not assembly.inbox().put_back(arrival, MACHINE.now() + LATER, kind):
-            assembly.tell_keeper(arrival.table, f"a letter could not be heard ({kind}) and was laid aside")
+        if assembly.inbox().put_back(arrival, MACHINE.now() + LATER, kind):
+            return False
+        assembly.tell_keeper(arrival.table, f"a letter could not be heard ({kind}) and was laid aside")
+        return True
 
 
-def listen(arrival: Arrival) -> Outcome:
-    """Have a letter heard, kept or answered; what became of it. Raises Waiting, and whatever a game raises."""
-    mail = assembly.opened(arrival)
-    if mail.lost:
+def _looked_up(arrivals: Sequence[Arrival]) -> Sheaf | None:
+    """What is to be known of letters; None if that fails, so that each shows by itself whether it is the one at
+    fault."""
+    try:
+        return Sheaf(arrivals) if arrivals else None
+    except Exception:
+        log.exception("letters could not be looked up together")
+        return None
+
+
+def listen(arrival: Arrival, sheaf: Sheaf | None = None) -> Outcome:
+    """Have a letter heard, kept or answered; what became of it. Raises Waiting, and whatever a game raises. `sheaf`
+    holds what was looked up for it and others."""
+    sheaf = sheaf or Sheaf([arrival])
+    letter = sheaf.letter(arrival)
+    if letter is None:
         return (State.PASSED_OVER, "its sender was erased", "", "", "")
-    envelope = None if mail.envelope_sender is None else Envelope(mail.envelope_sender, mail.recipients)
-    letter = reading.read(mail.raw, envelope)
-    mailbox = Mailbox(assembly.house().host.address)
-    done = [_do(arrival, letter, each) for each in slips(letter, mailbox, Host(arrival), arrival.letter)]
+    sorted_ = slips(letter, sheaf.mailbox, Host(arrival, sheaf), arrival.letter)
+    done = [_do(arrival, letter, each, sheaf) for each in sorted_]
     return min(done, key=lambda outcome: RANK[outcome[0]])
+
+
+class Sheaf:
+    """What is known of some letters, looked up together for as long as it takes to hear them: what they say, who wrote
+    them and how much, and how the tables stand that they are for. A table may stand otherwise by the time a letter is
+    heard: then it is heard at the table as it stands then."""
+
+    def __init__(self, arrivals: Sequence[Arrival]) -> None:
+        self.mailbox = Mailbox(assembly.house().host.address)
+        self._letters = {each.id: _opened(each) for each in arrivals} if len(arrivals) == 1 else _all_opened(arrivals)
+        read = [letter for letter in self._letters.values() if isinstance(letter, Letter)]
+        self._owners = assembly.register().owners(letter.sender.address for letter in read)
+        self._asked = {letter.sender.address for letter in read}
+        self.written = courtesy.written(arrivals)
+        self._tables = self._tables_of(read)
+
+    def letter(self, arrival: Arrival) -> Letter | None:
+        """What a letter says; None if its sender was erased. Raises what its opening raised."""
+        found = self._letters[arrival.id]
+        if isinstance(found, Exception):
+            raise found
+        return found
+
+    def owner(self, address: str) -> Owner | None:
+        """Whose an address is."""
+        if address not in self._asked:
+            self._asked.add(address)
+            self._owners = {**self._owners, **assembly.register().owners([address])}
+        return self._owners.get(address)
+
+    def table(self, name: str) -> Table | None:
+        """The table of that name, as it was seen last; None if there is none."""
+        if name not in self._tables:
+            try:
+                self._tables[name] = None if unfit(name) else assembly.table(name)
+            except UnknownTable:
+                self._tables[name] = None
+        found = self._tables[name]
+        return found and (assembly.referee().tables.recalled(name) or found)
+
+    def _tables_of(self, letters: Sequence[Letter]) -> dict[str, Table | None]:
+        """The tables that the letters' addresses name; and of other words in their subjects those that are none."""
+        named = {ours.table for letter in letters for address in addressed(letter)
+                 if (ours := self.mailbox.ours(address)) is not None and not unfit(ours.table)}  # fmt: skip
+        words = {word for letter in letters for word in WORD.findall(letter.subject.lower())[: 2 * MOST_WORDS]}
+        others = {word for word in words - named if not unfit(word)}
+        ledger = assembly.ledger()
+        known = assembly.referee().tables.several(sorted(named)) if named else {}
+        there = ledger.versions(others) if others else {}
+        return {**dict.fromkeys(others - set(there)), **known}
+
+
+def _all_opened(arrivals: Sequence[Arrival]) -> dict[str, Letter | Exception | None]:
+    keys = assembly.register().person_keys(PersonId(each.sealed_for) for each in arrivals if each.sealed_for)
+    return {each.id: _opened(each, keys) for each in arrivals}
+
+
+def _opened(arrival: Arrival, keys: Mapping[PersonId, bytes] | None = None) -> Letter | Exception | None:
+    """What a letter says; None if its sender was erased; or why it cannot be opened."""
+    try:
+        mail = assembly.opened(arrival, keys)
+        if mail.lost:
+            return None
+        envelope = None if mail.envelope_sender is None else Envelope(mail.envelope_sender, mail.recipients)
+        return reading.read(mail.raw, envelope)
+    except Exception as fault:
+        return fault
 
 
 RANK: Mapping[State, int] = {State.KEPT: 0, State.HEARD: 1, State.REFUSED: 2, State.PASSED_OVER: 3}
 """A letter to several tables stands as its weightiest part: one that is kept will be gone through again."""
 
 
-def _do(arrival: Arrival, letter: Letter, what: Sorted) -> Outcome:
+def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome:
     match what:
         case Hear(slip):
-            answer = courtesy.may_answer(arrival)
-            assembly.referee().hear(replace(slip, answer=answer), arrival.counts_from)
+            answer = courtesy.may_answer(arrival, sheaf.written)
+            assembly.referee().hear(replace(slip, answer=answer), arrival.counts_from, sheaf.table(slip.table))
             if not answer:
                 courtesy.tell_of_many(arrival, letter.sender.address)
-            assembly.reaching().reached(letter.sender.address)
+            owner = sheaf.owner(letter.sender.address)
+            if owner is not None and owner.failing:
+                assembly.reaching().reached(letter.sender.address)
             return (State.HEARD, "", slip.table, "", slip.speaker.seat or "")
         case Hold(table, owner, seat, lacks):
             return _kept(arrival, letter, table, owner, seat, lacks)
@@ -222,25 +327,25 @@ def _tongue(letter: Letter) -> str:
 class Host:
     """What sorting must know of this host (see `post.slips.Directory`), for one letter."""
 
-    def __init__(self, arrival: Arrival) -> None:
+    def __init__(self, arrival: Arrival, sheaf: Sheaf) -> None:
         self._arrival = arrival
-        self._tables: dict[str, Table | None] = {}
+        self._sheaf = sheaf
 
     def conventions(self, table: str) -> Conventions | None:
-        at = self._table(table)
+        at = self._sheaf.table(table)
         return conventions(at.state) if at is not None else None
 
     def standing(self, table: str, token: str, sender: str, vouched: bool) -> Standing:
-        at = self._table(table)
+        at = self._sheaf.table(table)
         assert at is not None, "only tables that are known have somebody to speak at them"
         holders = at.game.seats(at.state)
         if self._arrival.confirmed and table == self._arrival.table:
             return self._as_confirmed(holders)
-        person = assembly.register().find(sender) if sender else None
+        person = self._person(sender) if sender else None
         return standing(assembly.tokens(), table, token, person, vouched, holders)
 
     def sits(self, sender: str) -> tuple[str, ...]:
-        person = assembly.register().find(sender)
+        person = self._person(sender)
         return tuple(dict.fromkeys(table for table, _ in assembly.ledger().tables_of(person))) if person else ()
 
     def vouches(self, server: str) -> bool:
@@ -250,7 +355,7 @@ class Host:
         return server.lower() in {trusted.lower() for trusted in (*receiving.trusted, *own)}
 
     def understands(self, table: str, speaker: Speaker, subject: str, text: str) -> bool:
-        at = self._table(table)
+        at = self._sheaf.table(table)
         if at is None:
             return False
         now = self._arrival.counts_from
@@ -267,11 +372,6 @@ class Host:
             return Acts(Speaker(owner, seat))
         return Which(owner, held) if len(held) > 1 else Acts(Speaker(owner, held[0] if held else None))
 
-    def _table(self, name: str) -> Table | None:
-        """The table of that name as it stands, asked of the ledger once for each letter."""
-        if name not in self._tables:
-            try:
-                self._tables[name] = None if unfit(name) else assembly.table(name)
-            except UnknownTable:
-                self._tables[name] = None
-        return self._tables[name]
+    def _person(self, address: str) -> PersonId | None:
+        owner = self._sheaf.owner(address)
+        return owner.person if owner is not None and owner.verified else None

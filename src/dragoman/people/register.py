@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from dragoman.game.directions import unmarked
 from dragoman.game.seats import PersonId
@@ -39,6 +41,25 @@ class Correspondent:
     verified: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose an address is: the person, the key that seals what names them (None: deleted), whether they have shown that
+    they read mail there, and whether letters come back from it."""
+
+    person: PersonId
+    key: bytes | None
+    verified: bool
+    failing: bool
+
+
+OWNERS = (
+    'SELECT "address"."digest", "address"."person_id", "person"."key", "address"."verified_at" IS NOT NULL, '
+    '"address"."failed_at" IS NOT NULL FROM "people_address" "address" '
+    'JOIN "people_person" "person" ON "person"."id" = "address"."person_id" WHERE "address"."digest" IN ({})'
+)
+KEYS = 'SELECT "id", "key" FROM "people_person" WHERE "id" IN ({})'
+
+
 class Register:
     """The register, opened with the host's keys; `entropy` draws the ids of those who are new."""
 
@@ -59,6 +80,27 @@ class Register:
         if row is None or (verified and row.verified_at is None):
             return None
         return PersonId(row.person_id)
+
+    def owners(self, addresses: Iterable[str]) -> Mapping[str, Owner]:
+        """Whose these addresses are, by the address, looked up together; those of nobody are left out. What is asked
+        for every letter is not composed anew each time."""
+        digests: dict[str, list[str]] = {}
+        for address in set(addresses):
+            with suppress(NoAddress):
+                digests.setdefault(self.digest(address), []).append(address)
+        found = {}
+        for digest, person, kept, verified, failing in _asked(OWNERS, list(digests)):
+            owner = Owner(PersonId(person), self._opened_key(kept), bool(verified), bool(failing))
+            found.update(dict.fromkeys(digests[digest], owner))
+        return found
+
+    def person_keys(self, persons: Iterable[PersonId]) -> Mapping[PersonId, bytes]:
+        """The keys that seal what names these persons, looked up together; those that are deleted are left out."""
+        rows = _asked(KEYS, sorted(set(persons)))
+        return {PersonId(person): key for person, kept in rows if (key := self._opened_key(kept)) is not None}
+
+    def _opened_key(self, kept: Any) -> bytes | None:
+        return self._keys.person_key(bytes(kept)) if kept else None
 
     def introduce(self, address: str, now: datetime, lang: str = "en", zone: str = "UTC") -> PersonId:
         """The person with that address, entered if new; the address is then not yet verified. Raises NoAddress."""
@@ -184,11 +226,19 @@ class Register:
         row.save(force_insert=True)
 
     def _key(self, person: Person) -> bytes | None:
-        return self._keys.person_key(bytes(person.key)) if person.key else None
+        return self._opened_key(person.key)
 
     def _name(self, person: Person) -> str:
         key = self._key(person)
         return _opened(key, "name", bytes(person.name)) if key and person.name else ""
+
+
+def _asked(sql: str, values: list[str]) -> list[Any]:
+    if not values:
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute(sql.format(", ".join(["%s"] * len(values))), values)
+        return list(cursor.fetchall())
 
 
 def _opened(key: bytes, purpose: str, sealed: bytes) -> str:
@@ -198,4 +248,4 @@ def _opened(key: bytes, purpose: str, sealed: bytes) -> str:
         return ""  # from a backup older than the key: nobody's any more
 
 
-__all__ = ["Correspondent", "NoAddress", "Register", "normalised"]
+__all__ = ["Correspondent", "NoAddress", "Owner", "Register", "normalised"]

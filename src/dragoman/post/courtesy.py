@@ -5,6 +5,7 @@ Letters are heard all the same; it is only the answers that cease for the rest o
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 
 from django.db.models import QuerySet
@@ -17,9 +18,16 @@ from dragoman.store.models import Incoming
 HOUR = timedelta(hours=1)
 
 
-def may_answer(arrival: Arrival) -> bool:
-    """Whether this letter may still be answered, for all that its sender has written in the hour before it."""
-    return assembly.inbox().written(arrival, HOUR) <= assembly.house().limits.letters
+def written(arrivals: Sequence[Arrival]) -> Mapping[str, int]:
+    """How many letters the sender of each of these wrote in the hour before it, by the letter."""
+    return assembly.inbox().written(arrivals, HOUR)
+
+
+def may_answer(arrival: Arrival, counted: Mapping[str, int] | None = None) -> bool:
+    """Whether this letter may still be answered, for all that its sender has written in the hour before it; `counted`:
+    it was counted already."""
+    counts = written([arrival]) if counted is None else counted
+    return counts[arrival.id] <= assembly.house().limits.letters
 
 
 def may_answer_stranger(arrival: Arrival) -> bool:

@@ -10,8 +10,11 @@ import asyncio
 import errno
 import logging
 import ssl
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from email.parser import BytesHeaderParser
 from email.policy import compat32
 from functools import partial
@@ -22,7 +25,7 @@ from aiosmtpd.controller import BaseThreadedController, Controller, UnixSocketCo
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP, Session
 from aiosmtpd.smtp import Envelope as Delivery
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, close_old_connections, connections
 
 from dragoman import assembly
 from dragoman.post.addresses import Mailbox
@@ -40,6 +43,12 @@ TIMEOUT = 120
 HEAD = 200_000
 """Bytes at the beginning of a letter in which its own headers must stand."""
 
+TOGETHER, MOST_BYTES = 50, 4 * 1024 * 1024
+"""Letters that are stored at once, and how many bytes of them are enough."""
+
+MOST_KNOWN = 10_000
+"""Addresses of ours that are remembered."""
+
 T = TypeVar("T")
 
 
@@ -54,13 +63,21 @@ class Doorkeeper:
         self._arrived = arrived
         self._lmtp = lmtp
         self._checking = checking
+        self._intake = Intake()
+        self._known: set[str] = set()
+
+    def close(self) -> None:
+        """Store what has come; no letter is taken after that."""
+        self._intake.close()
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Delivery, address: str, options: list[str]
     ) -> str:
-        refusal = await _in_thread(refused, address)
-        if refusal:
-            return refusal
+        if address not in self._known:
+            refusal = await _in_thread(refused, address)
+            if refusal:
+                return refusal
+            self._remember(address)
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 too many recipients"
         envelope.rcpt_tos.append(address)
@@ -70,8 +87,9 @@ class Doorkeeper:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Delivery) -> str:
         content, recipients = envelope.original_content or b"", tuple(envelope.rcpt_tos)
         try:
-            seen = await _in_thread(self._seen, content, session, envelope.mail_from or "")
-            new = await _in_thread(take, seen, envelope.mail_from or "", recipients)
+            if self._checking:
+                content = await _in_thread(self._seen, content, session, envelope.mail_from or "")
+            new = await asyncio.wrap_future(self._intake.bring(Brought(content, envelope.mail_from or "", recipients)))
         except assembly.NoRoom:
             return self._for_each(recipients, "452 4.3.1 there is no room for so much mail today; try again later")
         except DatabaseError:
@@ -83,14 +101,89 @@ class Doorkeeper:
 
     def _seen(self, content: bytes, session: Session, path: str) -> bytes:
         """The letter with what was found of it on top. By LMTP it is our own mail server that hands it in."""
-        if not self._checking:
-            return content
         came = None if self._lmtp else origin_of(session.peer, session.host_name, path)
         stands = partial(found, came) if came is not None else None
         return stamped(content, Mailbox(assembly.house().host.address).domain, path=path, stands=stands)
 
+    def _remember(self, address: str) -> None:
+        """Such addresses stay ours: no game is ever taken away. So they are not looked up again."""
+        if len(self._known) >= MOST_KNOWN:
+            self._known.clear()
+        self._known.add(address)
+
     def _for_each(self, recipients: tuple[str, ...], said: str) -> str:
         return "\r\n".join([said] * len(recipients)) if self._lmtp else said
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A letter as a mail server brings it: the bytes, and RFC 5321's sender and recipients."""
+
+    raw: bytes
+    sender: str
+    recipients: tuple[str, ...]
+
+
+Place = tuple[Brought, "Future[bool]"]
+"""A letter that waits to be stored, and who waits to hear that it is."""
+
+
+class Intake:
+    """Stores letters one after the other, and those that come meanwhile together: the disk is then waited for once for
+    all of them. Each sender is told of their own letter, and only once it is stored for good."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[Place] = deque()
+        self._desk = ThreadPoolExecutor(1, "intake")
+
+    def bring(self, brought: Brought) -> Future[bool]:
+        """Have a letter stored. In the end it is known whether it is new; or there is what `receive` raises."""
+        told: Future[bool] = Future()
+        self._waiting.append((brought, told))
+        self._desk.submit(self._store)
+        return told
+
+    def close(self) -> None:
+        """Store what waits, and end."""
+        self._desk.submit(connections.close_all)
+        self._desk.shutdown()
+
+    def _store(self) -> None:
+        """Store what waits by now; nothing, if it was stored with another before it."""
+        places: list[Place] = []
+        size = 0
+        while self._waiting and len(places) < TOGETHER and size < MOST_BYTES:
+            brought, told = self._waiting.popleft()
+            if told.set_running_or_notify_cancel():  # else its sender has gone, without having heard that it is taken
+                places.append((brought, told))
+                size += len(brought.raw)
+        if not places:
+            return
+        try:
+            self._stored(places)
+        except Exception as fault:
+            if len(places) == 1:
+                places[0][1].set_exception(fault)
+                return
+            for place in places:  # by itself each shows whether it can be stored
+                self._alone(place)
+
+    def _stored(self, places: Sequence[Place]) -> None:
+        try:
+            took = assembly.receive_all([_came(each.raw, each.sender, each.recipients) for each, _ in places])
+        finally:
+            close_old_connections()
+        for (_, told), new in zip(places, took, strict=True):
+            if isinstance(new, assembly.NoRoom):
+                told.set_exception(new)
+            else:
+                told.set_result(new)
+
+    def _alone(self, place: Place) -> None:
+        try:
+            self._stored([place])
+        except Exception as fault:
+            place[1].set_exception(fault)
 
 
 async def _in_thread(deed: Callable[..., T], *args: object) -> T:
@@ -127,10 +220,17 @@ def take(raw: bytes, sender: str | None, recipients: tuple[str, ...], measured: 
     """Store a letter; once this returns it is not lost. False if it is here already. Raises NoRoom where the letter is
     `measured`: not out of a mailbox, where it would stand in the way of those behind it."""
     try:
-        writer, identifier = identity(raw)
-        return assembly.receive(raw, writer or sender or "", identifier, sender, recipients, measured)
+        (took,) = assembly.receive_all([_came(raw, sender, recipients, measured)])
     finally:
         close_old_connections()
+    if isinstance(took, assembly.NoRoom):
+        raise took
+    return took
+
+
+def _came(raw: bytes, sender: str | None, recipients: tuple[str, ...], measured: bool = True) -> assembly.Came:
+    writer, identifier = identity(raw)
+    return assembly.Came(raw, writer or sender or "", identifier, sender, recipients, measured)
 
 
 def identity(raw: bytes) -> tuple[str, str]:
@@ -158,6 +258,7 @@ def open_door(receiving: Receiving, arrived: Callable[[], None]) -> Iterator[Non
         yield
     finally:
         controller.stop()
+        controller.handler.close()
 
 
 def checks_itself(receiving: Receiving) -> bool:

@@ -22,6 +22,11 @@ LONGEST = 8_192
 MOST = 200
 FOLD = re.compile(r"\r?\n(?=[ \t])|\r?\n$")
 ADDRESS = re.compile(r"[^\s<>\"(),:;@\[\]\\]{1,64}@[^\s<>\"(),:;@\[\]\\]{1,255}")
+_ATOMS = r"[A-Za-z0-9_+-]+(?:\.[A-Za-z0-9_+-]+)*"
+_MAILBOX = rf"(?={_ATOMS}@)[^@]{{1,64}}@{_ATOMS}"
+PLAIN = re.compile(rf"(?:([A-Za-z]+(?: [A-Za-z]+){{0,4}}) <({_MAILBOX})>|({_MAILBOX}))")
+"""An address in ASCII, with a name of a few words before it or none."""
+LONGEST_PLAIN = 200
 MESSAGE_ID = re.compile(r"<([^<>\s\x00-\x1f\x7f-\x9f\ud800-\udfff]{1,900})>")
 DMARC_PASS = re.compile(r"\bdmarc\s*=\s*pass\b", re.IGNORECASE)
 DMARC_FAIL = re.compile(r"\bdmarc\s*=\s*(fail|permerror)\b", re.IGNORECASE)
@@ -39,11 +44,13 @@ def raw_values(message: Message, name: str) -> tuple[str, ...]:
     return tuple(as_text(value) for value in _all(message, name))
 
 
-def _all(message: Message, name: str) -> Iterator[str]:
-    wanted = name.lower()
-    for key, value in message.raw_items():
-        if key.lower() == wanted:
-            yield str(value)[:LONGEST]
+def _all(message: Message, name: str) -> list[str]:
+    found: dict[str, list[str]] | None = message.__dict__.get("_by_name")
+    if found is None:  # some thirty are asked for in each letter
+        found = message.__dict__["_by_name"] = {}
+        for key, value in message.raw_items():
+            found.setdefault(key.lower(), []).append(str(value)[:LONGEST])
+    return found.get(name.lower(), [])
 
 
 def raw_value(message: Message, name: str) -> str:
@@ -93,6 +100,9 @@ def _first(values: tuple[str, ...]) -> Iterator[str]:
 def mailboxes(value: str) -> tuple[Address, ...]:
     """Read one address header. Where it is malformed, every address that stands in it is taken: a name that is an
     address itself, and not quoted as names must be, makes two of one."""
+    plain = PLAIN.fullmatch(value) if len(value) < LONGEST_PLAIN else None
+    if plain is not None:  # as most are: there is nothing in it that could be read otherwise
+        return (Address(plain[1] or "", (plain[2] or plain[3]).casefold()),)
     try:
         header = default.header_factory("To", value)
         boxes = tuple(_box(a.display_name, a.addr_spec) for a in header.addresses)

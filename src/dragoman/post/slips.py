@@ -189,13 +189,13 @@ def agrees(text: str) -> bool:
 
 
 def _ours(letter: Letter, mailbox: Mailbox) -> Iterator[Ours]:
-    for address in _addressed(letter):
+    for address in addressed(letter):
         ours = mailbox.ours(address)
         if ours is not None:
             yield ours
 
 
-def _addressed(letter: Letter) -> Iterator[str]:
+def addressed(letter: Letter) -> Iterator[str]:
     """Every address the letter went to: those in To first, then copies, then those that only the servers know."""
     yield from (box.address for box in letter.to)
     yield from (box.address for box in letter.cc)
@@ -206,7 +206,7 @@ def _calls(letter: Letter, mailbox: Mailbox, directory: Directory) -> Iterator[_
     """Each table the letter is for, once. Where no address names one, the subject does, or the sender's only seat."""
     to = {box.address for box in letter.to}
     found: dict[str, _Call] = {}
-    for address in _addressed(letter):
+    for address in addressed(letter):
         ours = mailbox.ours(address)
         if ours is None or not (ours.certain or directory.conventions(ours.table)):
             continue
@@ -223,7 +223,9 @@ def _named(letter: Letter, directory: Directory) -> tuple[str, ...]:
     """The table that a letter to the bare mailbox is for."""
     subject = bare_subject(letter.subject).lower()
     bracketed = BRACKETED.findall(subject)[:5]
-    written = [name for name in (*bracketed, *WORD.findall(subject)[:40]) if directory.conventions(name) is not None]
+    written = [
+        name for name in (*bracketed, *WORD.findall(subject)[:MOST_WORDS]) if directory.conventions(name) is not None
+    ]
     if written or bracketed:
         return (*written, *bracketed)[:1]
     seated = directory.sits(letter.sender.address)
@@ -287,7 +289,7 @@ def other_game(subject: str, tables: Collection[str], directory: Directory) -> s
     A name counts where there is such a game, and also where none is: in brackets before a phase, as we write subjects.
     """
     bare = bare_subject(subject).lower()
-    words = WORD.findall(bare)[:40]
+    words = WORD.findall(bare)[:MOST_WORDS]
     if not set(tables).isdisjoint(words):
         return ""
     known = [name for name in words if directory.conventions(name) is not None]
@@ -394,6 +396,8 @@ BRACKETED = re.compile(r"\[\s*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s*\]")
 PIECE = re.compile(r"\.p(\d{1,6})-[0-9a-f]{10}\.")
 HEADED = re.compile(r"\[\s*([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\s*\]\W*[a-z]{1,12}\s?\d{2,4}")
 WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+MOST_WORDS = 40
+"""Words of a subject in which games are looked for."""
 
 
 def bare_subject(subject: str) -> str:

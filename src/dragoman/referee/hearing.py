@@ -179,14 +179,15 @@ class Referee:
             return _again(version)
         return Reply(None, hearing.events, hearing.refused, hearing.reading.unread, version)
 
-    def hear(self, slip: Slip, now: datetime) -> Reply:
+    def hear(self, slip: Slip, now: datetime, standing: Table | None = None) -> Reply:
         """Hear one slip. A command refused, a line unread, a letter heard before: all that is said in the reply.
+        `standing` is the table as it stood a moment ago: if it stands otherwise by now, the slip is decided anew.
 
         Raises UnknownTable, UnknownGame; Waiting, if the table is due and letters received before that moment are still
         unheard: nothing is recorded then, and the slip is to be brought again.
         """
         for _ in range(TRIES):
-            table = self.current(slip.table, now)
+            table, standing = self.current(slip.table, now, standing), None
             moment = max(now, table.at or now)  # a record never goes back in time, whatever the machine's clock does
             false = false_claim(table.game, table.state, slip.speaker)
             hearing = (
@@ -212,9 +213,9 @@ class Referee:
             return Reply(receipt, hearing.events, hearing.refused, hearing.reading.unread, version)
         return Reply(None, (), (), (), 0, BUSY)
 
-    def current(self, table: str, now: datetime) -> Table:
+    def current(self, table: str, now: datetime, known: Table | None = None) -> Table:
         """The table at `now`: whatever was due by then has struck. Raises UnknownTable, UnknownGame, Waiting."""
-        standing = strike(self.ledger, self.tables, table, now, self._earlier, self._sandbox, self._away)
+        standing = strike(self.ledger, self.tables, table, now, self._earlier, self._sandbox, self._away, known)
         if standing is None:
             raise Waiting(table)
         return standing
@@ -242,7 +243,8 @@ class Referee:
             out = (telling.receipt(slip, receipt), *out)
         if hearing.events or out or slip.letter:
             due, seats = game.due(hearing.after), changed(game.seats(table.state), game.seats(hearing.after))
-            self.ledger.append(table.name, table.version, hearing.events, now, due, out, slip.letter, seats)
+            seal = self.ledger.append(table.name, table.version, hearing.events, now, due, out, slip.letter, seats)
+            self.tables.went_on(table, hearing.events, now, seal)
 
 
 def _told(game: Game, before: Any, hearing: Hearing) -> tuple[Notice, ...]:

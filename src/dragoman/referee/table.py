@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -88,13 +88,32 @@ class Tables:
         game, holds = self.game(chronicle.game), chronicle.start > 0
         state = fold(game, chronicle.events, known.state if holds else None)
         table = Table(name, game, state, chronicle.version, chronicle.at, chronicle.seal)
-        before = self._folds.get(name)
-        kept = (before.kept if before is not None else known.version) if holds else 0
+        self._remember(table, known.version if holds else 0, holds)
+        return table
+
+    def recalled(self, name: str) -> Table | None:
+        """The table as it was seen last, if that is remembered. The ledger is not asked: who appends to it will learn
+        whether it still stands so."""
+        found = self._folds.get(name)
+        return None if found is None else found.table
+
+    def went_on(self, before: Table, events: Sequence[Any], at: datetime, seal: bytes) -> None:
+        """These events were appended to a table, the last with that seal: remember how it stands, as whoever reads them
+        in the ledger will see it."""
+        game = before.game
+        read = [game.decode_event(game.encode_event(event)) for event in events]
+        version = before.version + len(read)
+        table = Table(before.name, game, fold(game, read, before.state), version, at if read else before.at, seal)
+        self._remember(table, before.version, True)
+
+    def _remember(self, table: Table, since: int, holds: bool) -> None:
+        """`since` is the version from which it was folded; `holds`: what was known of it was right."""
+        before = self._folds.get(table.name)
+        kept = (before.kept if before is not None else since) if holds else 0
         if self._snapshots is not None and table.version - kept >= FAR + kept // 8:
-            self._snapshots.keep(name, chronicle.game, Snapshot(table.version, table.seal, state))
+            self._snapshots.keep(table.name, table.game.name, Snapshot(table.version, table.seal, table.state))
             kept = table.version
         self._keep(table, kept)
-        return table
 
     def game(self, name: str) -> Game:
         """The game of that name. Raises UnknownGame."""

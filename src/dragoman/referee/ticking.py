@@ -171,12 +171,14 @@ def strike(
     earlier: Earlier = nothing_earlier,
     sandbox: Sandbox | None = None,
     away: Away = never_away,
+    known: Table | None = None,
 ) -> Table | None:
     """Strike until the table is no longer due by `now`. It as it then stands; None if earlier letters are unheard.
+    `known`: it as it stood a moment ago, which need not be looked up again.
 
     Raises ClockStuck, UnknownTable, UnknownGame, and whatever the game raises.
     """
-    struck: Table | None = None
+    struck = known
     for _ in range(MOST_STRIKES):
         table, struck = struck or tables.at(name), None
         due = table.game.due(table.state)

@@ -6,16 +6,18 @@ never in work at once, so that of two sets of orders the later one counts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import takewhile
+from typing import NamedTuple
 
 from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
 
 from dragoman.store.models import Incoming
-from dragoman.store.outbox import FARTHEST, free, unheld
-from dragoman.store.statements import Insert, execute, number
+from dragoman.store.outbox import FARTHEST, free
+from dragoman.store.statements import Insert, Lookup, answers, execute, execute_many
 
 State = Incoming.State
 
@@ -30,8 +32,8 @@ BEFORE = Q(counts_from__lt=OuterRef("counts_from")) | Q(counts_from=OuterRef("co
 """What is to be heard before a letter."""
 
 OF_SENDER = (
-    'SELECT COUNT(*) FROM "store_incoming" WHERE "received_at" > %s AND "received_at" <= %s '
-    'AND "sender" = (SELECT "sender" FROM "store_incoming" WHERE "id" = %s)'
+    'SELECT CAST(%s AS varchar), COUNT(*) FROM "store_incoming" '
+    'WHERE "sender" = %s AND "received_at" > %s AND "received_at" <= %s'
 )
 
 BLANK = ("", "", "", False, "", 0, 0, "")
@@ -39,16 +41,31 @@ FINISHED = (
     'UPDATE "store_incoming" SET "state" = %s, "note" = %s, "table" = %s, "owner" = %s, "seat" = %s, "free_at" = NULL '
     'WHERE "id" = %s'
 )
-STILL_HELD = """ AND "state" = 'new' AND "worker" = %s"""
-TAKEN = (
-    'UPDATE "store_incoming" SET "worker" = %s, "free_at" = %s, "tries" = "tries" + 1 '
-    """WHERE "id" = %s AND "state" = 'new' AND "tries" = %s AND "counts_from" = %s """
-    'AND ("free_at" IS NULL OR "free_at" <= %s OR "free_at" > %s) '
-    """AND NOT EXISTS (SELECT 1 FROM "store_incoming" "other" WHERE "other"."state" = 'new' """
-    'AND "other"."sender" = %s AND ("other"."counts_from" < %s '
-    'OR ("other"."counts_from" = %s AND "other"."id" < %s)))'
+ANY_FREE = (
+    'SELECT 1 FROM "store_incoming" WHERE "state" = \'new\' '
+    'AND ("free_at" IS NULL OR "free_at" <= %s OR "free_at" > %s) LIMIT 1'
 )
-"""One statement, so that nobody comes between: only a letter that is as it was seen and free, and next in its turn."""
+UP_TO = (
+    'SELECT "id", "sender" FROM "store_incoming" WHERE "state" = \'new\' '
+    'AND ("counts_from" < %s OR ("counts_from" = %s AND "id" <= %s)) AND "sender" IN ({}) ORDER BY "counts_from", "id"'
+)
+TAKEN = 'UPDATE "store_incoming" SET "worker" = %s, "free_at" = %s, "tries" = "tries" + 1 WHERE "id" = %s'
+STILL_HELD = """ AND "state" = 'new' AND "worker" = %s"""
+
+
+MOST_AT_ONCE = 20
+"""Letters that are taken at one time."""
+
+
+def _next_ones(using: str, now: datetime, far: datetime) -> models.QuerySet[Incoming]:
+    """New letters that are free, each locked for us, before which no other of the same sender is held by anybody."""
+    new = Incoming.objects.using(using).filter(state=State.NEW)
+    behind = Exists(new.filter(BEFORE, sender=OuterRef("sender"), free_at__gt=now))
+    return free(new.filter(~behind), now, far).order_by("counts_from", "id")
+
+
+NEXT = Lookup(lambda using, now, far: _next_ones(using, now, far)[:MOST_AT_ONCE], datetime, datetime)
+NEXT_ONE = Lookup(lambda using, now, far: _next_ones(using, now, far)[:1], datetime, datetime)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +90,19 @@ class Arrival:
     worker: str = ""
 
 
+class Stored(NamedTuple):
+    """A letter as it is kept: its key, its mark, who sent it, the bytes, whose key opens them, their number before they
+    were sealed, and when it came."""
+
+    key: str
+    letter: str
+    sender: str
+    sealed: bytes
+    sealed_for: str
+    size: int
+    now: datetime
+
+
 Done = tuple[Arrival, State, str, str, str, str]
 """What became of a letter: state, note, table, owner, seat."""
 
@@ -87,48 +117,67 @@ class Inbox:
         self, key: str, letter: str, sender: str, sealed: bytes, sealed_for: str, size: int, now: datetime
     ) -> bool:
         """Keep a letter; False if it is there already, which is counted. Once this returns, it is not lost."""
-        row = (key, letter, sender, sealed, sealed_for, size, now, now, State.NEW.value, *BLANK)
-        if not NEW_LETTER.run(self._using, row):
-            self._rows().filter(id=key).update(repeats=F("repeats") + 1)
-            return False
-        return True
+        return self.store_all([Stored(key, letter, sender, sealed, sealed_for, size, now)])[0]
+
+    def store_all(self, letters: Sequence[Stored]) -> tuple[bool, ...]:
+        """Keep letters that come together, by one statement; of each, False if it is there already."""
+        new = NEW_LETTER.kept(self._using, "id", *((*each, each[-1], State.NEW.value, *BLANK) for each in letters))
+        told = []
+        for each in letters:
+            told.append(each.key in new)
+            new.discard(each.key)  # the same one twice in one breath is new once
+            if not told[-1]:
+                self._rows().filter(id=each.key).update(repeats=F("repeats") + 1)
+        return tuple(told)
 
     def claim(self, worker: str, now: datetime, lease: timedelta) -> Arrival | None:
         """Take the earliest letter that is free, until the lease runs out. `now` is the machine's clock."""
-        if not unheld(self._rows().filter(state=State.NEW), now).exists():
-            return None  # the usual answer, found without taking the write lock
-        with transaction.atomic(self._using):
-            row = free(self._in_turn(), now).order_by("counts_from", "id").first()
-            if row is None:
-                return None
-            row.worker, row.free_at, row.tries = worker, now + lease, row.tries + 1
-            row.save(using=self._using, update_fields=["worker", "free_at", "tries"])
-        return _arrival(row)
+        return next(iter(self.claim_some(worker, now, lease, 1)), None)
 
-    def next_ones(self, now: datetime, most: int) -> tuple[Arrival, ...]:
-        """The earliest letters that are free, in the order in which they are to be heard. None is taken by this."""
-        return tuple(map(_arrival, unheld(self._not_behind(now), now).order_by("counts_from", "id")[:most]))
-
-    def take(
-        self, arrival: Arrival, worker: str, now: datetime, lease: timedelta, done: Done | None = None
-    ) -> Arrival | None:
-        """Take a letter until the lease runs out, and say in the same breath what became of the one before it. None if
-        it is no longer as it was seen, or if an earlier one of its sender is still unheard."""
-        first, ident = arrival.counts_from, arrival.id
-        values = (worker, now + lease, ident, arrival.tries, first, now, now + FARTHEST, arrival.sender, first, first,
-                  ident)  # fmt: skip
+    def claim_some(self, worker: str, now: datetime, lease: timedelta, most: int = MOST_AT_ONCE) -> tuple[Arrival, ...]:
+        """Take the earliest letters that are free, some at a time, in the order in which they are to be heard, until
+        the lease runs out. A letter that was taken before and never finished is taken by itself: if it is what kills
+        its clerk, it takes no other with it."""
+        far = now + FARTHEST
+        if not answers(self._using, ANY_FREE, (now, far)):
+            return ()  # the usual answer, found without taking the write lock
         with transaction.atomic(self._using):
-            if done is not None:
-                self.done(done)
-            taken = execute(self._using, TAKEN, values)
-        return replace(arrival, tries=arrival.tries + 1, worker=worker) if taken else None
+            found = (NEXT_ONE if most == 1 else NEXT).rows(self._using, now, far)[:most]
+            rows = self._in_turn(_together(found))
+            execute_many(self._using, TAKEN, [(worker, now + lease, row.id) for row in rows])
+        return tuple(replace(_arrival(row), tries=row.tries + 1, worker=worker) for row in rows)
+
+    def _in_turn(self, rows: Sequence[Incoming]) -> list[Incoming]:
+        """Those of these letters before which no other of the same sender is unheard, but for these themselves."""
+        if not rows:
+            return []
+        last, mine, senders = rows[-1], {row.id for row in rows}, {row.sender for row in rows}
+        fit: set[str] = set()
+        behind: set[str] = set()
+        asked = UP_TO.format(", ".join(["%s"] * len(senders)))
+        for ident, sender in answers(self._using, asked, (last.counts_from, last.counts_from, last.id, *senders)):
+            if ident not in mine:
+                behind.add(sender)
+            elif sender not in behind:
+                fit.add(ident)
+        return [row for row in rows if row.id in fit]
+
+    def put_down(self, arrivals: Collection[Arrival]) -> None:
+        """Let go of letters that were taken and not tried."""
+        for worker in {each.worker for each in arrivals}:
+            held = self._rows().filter(id__in=[each.id for each in arrivals], state=State.NEW, worker=worker)
+            held.update(free_at=None, tries=F("tries") - 1)
+
+    def done_all(self, done: Sequence[Done]) -> None:
+        """Say what became of several letters."""
+        if done:
+            with transaction.atomic(self._using):
+                execute_many(self._using, FINISHED + STILL_HELD, [_finished(each) for each in done])
 
     def done(self, done: Done) -> None:
         """Say what became of a letter, unless somebody else has it by now: the lease ran out, or its owner confirmed
         it."""
-        arrival, state, note, table, owner, seat = done
-        values = (State(state).value, note[:200], table, owner, seat, arrival.id)
-        execute(self._using, FINISHED + STILL_HELD, (*values, arrival.worker))
+        execute(self._using, FINISHED + STILL_HELD, _finished(done))
 
     def finish(self, key: str, state: State, note: str = "", table: str = "", owner: str = "", seat: str = "") -> None:
         """Say what became of a letter. A letter that is kept names its owner and the seat it would speak for."""
@@ -150,10 +199,12 @@ class Inbox:
         """Whether a letter that counts from before that moment is still unheard."""
         return self._rows().filter(state=State.NEW, counts_from__lt=moment).exists()
 
-    def written(self, arrival: Arrival, span: timedelta) -> int:
-        """How many letters its sender wrote in that span of time up to this one, which is counted."""
-        until = arrival.received_at
-        return number(self._using, OF_SENDER, (until - span, until, arrival.id))
+    def written(self, arrivals: Sequence[Arrival], span: timedelta) -> Mapping[str, int]:
+        """How many letters the sender of each of these wrote in that span of time up to it, which is counted; by the
+        letter."""
+        values = [value for each in arrivals
+                  for value in (each.id, each.sender, each.received_at - span, each.received_at)]  # fmt: skip
+        return dict(answers(self._using, " UNION ALL ".join([OF_SENDER] * len(arrivals)), values)) if arrivals else {}
 
     def kept(self, owner: str) -> tuple[Arrival, ...]:
         """The letters that wait for that person to confirm them, oldest first."""
@@ -204,19 +255,20 @@ class Inbox:
     def _rows(self) -> models.QuerySet[Incoming]:
         return Incoming.objects.using(self._using).all()
 
-    def _not_behind(self, now: datetime) -> models.QuerySet[Incoming]:
-        """New letters before which no other of the same sender is held by anybody."""
-        new = self._rows().filter(state=State.NEW)
-        return new.filter(~Exists(new.filter(BEFORE, sender=OuterRef("sender"), free_at__gt=now)))
-
     def _held(self, arrival: Arrival) -> models.QuerySet[Incoming]:
         """Its row, while whoever took it still has it."""
         return self._rows().filter(id=arrival.id, state=State.NEW, worker=arrival.worker)
 
-    def _in_turn(self) -> models.QuerySet[Incoming]:
-        """New letters before which no other of the same sender is still unheard."""
-        new = self._rows().filter(state=State.NEW)
-        return new.filter(~Exists(new.filter(BEFORE, sender=OuterRef("sender"))))
+
+def _together(rows: Sequence[Incoming]) -> list[Incoming]:
+    """The first of them by itself if it was taken before and never finished; else those up to one that was."""
+    fresh = list(takewhile(lambda row: row.tries == 0, rows))
+    return fresh or list(rows[:1])
+
+
+def _finished(done: Done) -> tuple[str, ...]:
+    arrival, state, note, table, owner, seat = done
+    return (State(state).value, note[:200], table, owner, seat, arrival.id, arrival.worker)
 
 
 def _arrival(row: Incoming) -> Arrival:

@@ -155,6 +155,7 @@ class Incoming(models.Model):
             models.Index(fields=["counts_from", "id"], name="store_incoming_new", condition=models.Q(state="new")),
             models.Index(fields=["owner", "counts_from"], name="store_incoming_kept", condition=models.Q(state="kept")),
             models.Index(fields=["received_at"], name="store_incoming_at"),
+            models.Index(fields=["sender", "received_at"], name="store_incoming_of"),
         )
 
     def __str__(self) -> str:

@@ -119,19 +119,19 @@ def wait(tries: int) -> timedelta:
     return min(FIRST_WAIT * (1 << min(tries - 1, 20)), LONGEST_WAIT)
 
 
-def free(rows: models.QuerySet[M], now: datetime) -> models.QuerySet[M]:
+def free(rows: models.QuerySet[M], now: datetime, far: datetime | None = None) -> models.QuerySet[M]:
     """Those that no living worker holds, each locked for us; what others are locking is passed over, not waited for.
 
     SQLite knows no row locks and needs none: the transaction holds the whole file's write lock.
     """
     if connections[rows.db].features.has_select_for_update_skip_locked:
-        return unheld(rows, now).select_for_update(skip_locked=True, of=("self",))
-    return unheld(rows, now)
+        return unheld(rows, now, far).select_for_update(skip_locked=True, of=("self",))
+    return unheld(rows, now, far)
 
 
-def unheld(rows: models.QuerySet[M], now: datetime) -> models.QuerySet[M]:
-    """Those that no living worker holds: a lease ran out, or ends later than any that a right clock gave."""
-    ran_out = models.Q(free_at__lte=now) | models.Q(free_at__gt=now + FARTHEST)
+def unheld(rows: models.QuerySet[M], now: datetime, far: datetime | None = None) -> models.QuerySet[M]:
+    """Those that no living worker holds: a lease ran out, or ends later than any that a right clock gave (`far`)."""
+    ran_out = models.Q(free_at__lte=now) | models.Q(free_at__gt=far or now + FARTHEST)
     return rows.filter(models.Q(free_at__isnull=True) | ran_out)
 
 

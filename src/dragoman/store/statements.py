@@ -120,6 +120,14 @@ class Insert:
         with connection.cursor() as cursor:
             watched(connection, executed)(self._copy, None, False, {"connection": connection, "cursor": cursor})
 
+    def kept(self, using: str, returning: str, *rows: Sequence[Any]) -> set[Any]:
+        """The values in the column `returning` of the rows that were new, of so few that one statement takes them."""
+        connection = connections[using]
+        sql = self._sql + ", ".join([self._row] * len(rows)) + f'{self._end} RETURNING "{returning}"'
+        with connection.cursor() as cursor:
+            cursor.execute(sql, [_adapted(connection, value) for value in chain.from_iterable(rows)])
+            return {row[0] for row in cursor.fetchall()}
+
 
 Executed = Callable[[str, Any, bool, Mapping[str, Any]], Any]
 
@@ -139,12 +147,12 @@ def execute(using: str, sql: str, values: Sequence[Any]) -> int:
         return int(cursor.rowcount)
 
 
-def number(using: str, sql: str, values: Sequence[Any]) -> int:
-    """The one number that a question with these values is answered by."""
+def answers(using: str, sql: str, values: Sequence[Any]) -> list[Any]:
+    """The rows by which a question with these values is answered."""
     connection = connections[using]
     with connection.cursor() as cursor:
         cursor.execute(sql, [_adapted(connection, value) for value in values])
-        return int(cursor.fetchone()[0])
+        return list(cursor.fetchall())
 
 
 def execute_many(using: str, sql: str, rows: Sequence[Sequence[Any]]) -> None:
