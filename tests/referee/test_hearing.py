@@ -199,6 +199,33 @@ def test_who_comes_second_is_decided_anew_on_what_the_first_did() -> None:
     assert (reply.version, referee.tables.at("kalmar").state.total) == (5, 8)
 
 
+def test_a_table_that_was_looked_up_before_is_heard_as_it_stands_now(referee: Referee, ledger: MemoryLedger) -> None:
+    opened(referee)
+    before = referee.current("kalmar", NOW)
+    assert referee.hear(letter("2"), NOW, before).version == 2
+    assert referee.hear(letter("3", "L2"), NOW, before).version == 3
+    assert referee.tables.at("kalmar").state.total == 5
+    assert referee.hear(letter("3", "L2"), NOW, before).error == HEARD_BEFORE
+
+
+def test_a_fold_of_that_number_of_other_events_is_not_appended_to(referee: Referee, ledger: MemoryLedger) -> None:
+    """As after a record was put back as it was a while ago, and went on otherwise."""
+    opened(referee)
+    table = referee.current("kalmar", NOW)
+    referee.hear(letter("7"), NOW)
+    other = replace(referee.current("kalmar", NOW), state=replace(table.state, total=100), seal=b"another")
+    assert referee.hear(letter("1", "L2"), NOW, other).version == 3
+    assert referee.tables.at("kalmar").state.total == 8
+
+
+def test_what_was_recorded_is_remembered_as_the_ledger_has_it(referee: Referee, ledger: MemoryLedger) -> None:
+    opened(referee)
+    referee.hear(letter("2"), NOW)
+    recalled = referee.tables.recalled("kalmar")
+    assert recalled == Referee(ledger, GAMES).tables.at("kalmar")
+    assert referee.tables.recalled("visby") is None
+
+
 def test_endless_contest_ends_in_a_plain_answer() -> None:
     ledger = Contested(GAMES, SeededEntropy("7"))
     referee = Referee(ledger, GAMES)

@@ -85,9 +85,12 @@ def test_nothing_is_appended_over_another(ledger: Ledger) -> None:
     ledger.append("kalmar", 1, (Added("Red", 1),), NOW, None, ())
     with pytest.raises(Stale):
         ledger.append("kalmar", 1, (Added("Blue", 2),), NOW, None, (posting("k"),), "L1")
+    with pytest.raises(Stale):
+        ledger.append("kalmar", 2, (Added("Blue", 2),), NOW, None, (posting("k"),), "L1", before=b"another seal")
     assert ledger.load("kalmar").version == 2
     assert told(ledger) == []
-    ledger.append("kalmar", 2, (Added("Blue", 2),), NOW, None, (posting("k"),), "L1")
+    seal = ledger.load("kalmar").seal
+    ledger.append("kalmar", 2, (Added("Blue", 2),), NOW, None, (posting("k"),), "L1", before=seal)
 
 
 def test_a_letter_is_heard_once_with_all_that_it_brought(ledger: Ledger) -> None:

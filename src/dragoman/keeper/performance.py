@@ -131,8 +131,9 @@ class Listening:
         postings: Sequence[Posting],
         letter: str = "",
         seats: Seats | None = None,
+        before: bytes = b"",
     ) -> bytes:
-        seal = self._ledger.append(table, expected, events, now, due, postings, letter, seats)
+        seal = self._ledger.append(table, expected, events, now, due, postings, letter, seats, before)
         self.told.extend(postings)
         return seal
 

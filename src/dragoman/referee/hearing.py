@@ -243,7 +243,8 @@ class Referee:
             out = (telling.receipt(slip, receipt), *out)
         if hearing.events or out or slip.letter:
             due, seats = game.due(hearing.after), changed(game.seats(table.state), game.seats(hearing.after))
-            seal = self.ledger.append(table.name, table.version, hearing.events, now, due, out, slip.letter, seats)
+            seal = self.ledger.append(table.name, table.version, hearing.events, now, due, out, slip.letter, seats,
+                                      table.seal)  # fmt: skip
             self.tables.went_on(table, hearing.events, now, seal)
 
 

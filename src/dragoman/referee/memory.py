@@ -73,8 +73,10 @@ class MemoryLedger:
         postings: Sequence[Posting],
         letter: str = "",
         seats: Seats | None = None,
+        before: bytes = b"",
     ) -> bytes:
-        if len(self._sheet(table).entries) != expected:
+        entries = self._sheet(table).entries
+        if len(entries) != expected or (before and entries[-1].seal != before):
             raise Stale(table)
         if letter in self._heard:
             raise AlreadyHeard(letter)

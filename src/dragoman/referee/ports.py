@@ -155,8 +155,10 @@ class Ledger(Protocol):
         postings: Sequence[Posting],
         letter: str = "",
         seats: Seats | None = None,
+        before: bytes = b"",
     ) -> bytes:
         """Append after version `expected` (no events: only postings and the letter's mark); the seal of the last event.
+        `before` is the seal of that version, where it is known: if it bears another, it is not the one that is meant.
         Raises Stale, UnknownTable, AlreadyHeard."""
         ...
 

@@ -161,10 +161,11 @@ class DatabaseLedger:
         postings: Sequence[Posting],
         letter: str = "",
         seats: Seats | None = None,
+        before: bytes = b"",
     ) -> bytes:
         with transaction.atomic(self._using):
             row = self._row(table, lock=True)
-            if row.version != expected:
+            if row.version != expected or (before and bytes(row.seal) != before):
                 raise Stale(table)
             self._mark(letter, table, now)
             entries = self._sealed(table, row.game, row.version, bytes(row.seal), events, now, row.form)
