@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 from tests.diplomacy.tables import POWERS, START, opening
 
@@ -18,8 +20,9 @@ from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper import listening
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import MACHINE, Bells
+from dragoman.people.register import Owner, Register
 from dragoman.referee.ports import Slip
-from dragoman.store.inbox import Arrival
+from dragoman.store.inbox import Arrival, Inbox
 from dragoman.store.models import Incoming, Outgoing
 
 pytestmark = pytest.mark.django_db
@@ -341,6 +344,66 @@ def test_a_letter_from_an_erased_person_is_passed_over(scene: Scene) -> None:
     scene.round()
     assert states() == ["passed over"]
     assert assembly.clock().now() == START.astimezone(UTC)
+
+
+def of_everybody(scene: Scene, text: str = "status\n", first: int = 0) -> None:
+    for n, power in enumerate(POWERS, first):
+        scene.write(f"{power.lower()}@example.org", text, f"dragoman+kalmar+{scene.token(power)}", n)
+
+
+def test_what_must_be_known_of_letters_is_asked_once_for_all(scene: Scene) -> None:
+    of_everybody(scene)
+    scene.round()
+    of_everybody(scene, first=20)
+    with CaptureQueriesContext(connection) as asked:
+        assert Clerk().turn()
+    assert states() == ["heard"] * 14
+    about = [sql for each in asked if (sql := each["sql"]).startswith("SELECT") and "FOR UPDATE" not in sql]
+    locked = [sql for sql in about if '"store_table"."seal"' in sql]
+    assert len(about) - len(locked) < len(POWERS), "\n".join(about)
+
+
+def test_letters_that_a_killed_clerk_had_heard_and_not_written_down_are_answered_once(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_everybody(scene, "A Vie - Gal\nA Con - Bul\n")
+    with monkeypatch.context() as killed:
+        killed.setattr(Inbox, "done_all", lambda *_: None)
+        assert Clerk().turn()
+    version, told = assembly.table("kalmar").version, Outgoing.objects.count()
+    assert (states(), Outgoing.objects.filter(kind="receipt").count()) == (["new"] * 7, 7)
+    Incoming.objects.update(free_at=None)  # the lease has run out
+    clerk = Clerk()
+    assert [clerk.turn() for _ in range(8)] == [True] * 7 + [False], "each by itself, for one of them might kill again"
+    assert (states(), assembly.table("kalmar").version, Outgoing.objects.count()) == (["heard"] * 7, version, told)
+
+
+def test_a_clerk_who_takes_long_lets_go_of_the_rest(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    of_everybody(scene)
+    monkeypatch.setattr(listening, "LONGEST", timedelta(0))
+    clerk = Clerk()
+    assert clerk.turn()
+    assert states() == ["heard"] + ["new"] * 6
+    assert set(Incoming.objects.filter(state="new").values_list("tries", "free_at")) == {(0, None)}
+    scene.round()
+    assert states() == ["heard"] * 7
+
+
+def test_if_letters_cannot_be_looked_up_together_each_is_by_itself(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_everybody(scene)
+    owners = Register.owners
+
+    def of_one(register: Register, addresses: Iterable[str]) -> Mapping[str, Owner]:
+        if len(given := list(addresses)) > 1 or given == ["italy@example.org"]:
+            raise OSError
+        return owners(register, given)
+
+    monkeypatch.setattr(Register, "owners", of_one)
+    assert Clerk().turn()
+    assert sorted(states()) == ["heard"] * 6 + ["new"]
+    assert Incoming.objects.get(state="new").note == "OSError"
 
 
 def test_a_later_letter_of_the_same_sender_is_not_heard_over_the_head_of_one_that_failed(

@@ -6,7 +6,7 @@ import smtplib
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
@@ -24,7 +24,7 @@ from tests.diplomacy.tables import opening
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.post import signatures
+from dragoman.post import door, signatures
 from dragoman.post.door import checks_itself, identity, open_door, take
 from dragoman.post.reading import LARGEST
 from dragoman.referee.ports import Slip
@@ -184,6 +184,56 @@ def test_what_cannot_be_stored_is_not_taken(client: tuple[Client, list[str]], mo
         server.rcpt(f"dragoman@{HOST}")
         assert server.data(letter().as_bytes())[0] == 451
     assert arrivals == []
+
+
+class Store:
+    """Stands for what stores letters: holds the first one up until it is let go, and cannot bear some."""
+
+    def __init__(self) -> None:
+        self.began, self.go = threading.Event(), threading.Event()
+        self.together: list[list[str]] = []
+
+    def __call__(self, letters: Sequence[assembly.Came]) -> tuple[bool | assembly.NoRoom, ...]:
+        self.began.set()
+        assert self.go.wait(20)
+        self.together.append([each.sender for each in letters])
+        if any("bad" in each.sender for each in letters):
+            raise DatabaseError("it cannot be written")
+        return tuple(assembly.NoRoom(each.sender) if "many" in each.sender else True for each in letters)
+
+
+def brought(sender: str) -> door.Brought:
+    return door.Brought(letter(From=sender).as_bytes(), sender, (f"dragoman@{HOST}",))
+
+
+def test_letters_that_come_while_one_is_stored_are_stored_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, intake = Store(), door.Intake()
+    monkeypatch.setattr(assembly, "receive_all", store)
+    told = [intake.bring(brought("first@example.org"))]
+    assert store.began.wait(20)
+    told += [intake.bring(brought(f"{name}@example.org")) for name in ("ann", "many", "ben")]
+    gone = intake.bring(brought("gone@example.org"))
+    assert gone.cancel(), "its sender has hung up before it was stored"
+    assert not any(each.done() for each in told), "nobody hears before it is stored"
+    store.go.set()
+    assert [each.result(20) for each in (told[0], told[1], told[3])] == [True] * 3
+    with pytest.raises(assembly.NoRoom):
+        told[2].result(20)
+    assert store.together == [["first@example.org"], ["ann@example.org", "many@example.org", "ben@example.org"]]
+    intake.close()
+
+
+def test_a_letter_that_cannot_be_stored_keeps_out_no_other_that_comes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    store, intake = Store(), door.Intake()
+    monkeypatch.setattr(assembly, "receive_all", store)
+    first = intake.bring(brought("first@example.org"))
+    assert store.began.wait(20)
+    told = {name: intake.bring(brought(f"{name}@example.org")) for name in ("ann", "bad", "ben")}
+    store.go.set()
+    intake.close()
+    assert (first.result(), told["ann"].result(), told["ben"].result()) == (True, True, True)
+    with pytest.raises(DatabaseError):
+        told["bad"].result()
 
 
 def test_a_null_path_and_rubbish_are_stored_too(client: tuple[Client, list[str]]) -> None:
