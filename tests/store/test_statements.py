@@ -10,9 +10,10 @@ from django.db import IntegrityError, connections, transaction
 
 from dragoman.store.ledger import EVENTS, LOCKED, ROW
 from dragoman.store.models import Event, Heard, Incoming, Outgoing, Table
-from dragoman.store.statements import Insert, Lookup, execute, execute_many
+from dragoman.store.statements import Insert, Lookup, answers, execute, execute_many, unhurried
 
 NOW = datetime(2026, 3, 2, 16, 0, 0, 250_000, tzinfo=UTC)
+NEW_MARKS = Insert(Heard, "letter", "table", "at")
 MARKS = Insert(Heard, "letter", "table", "at", ignoring=True)
 MANY = Insert(Event, "table", "n", "type", "at", "salt", "data", "seal")
 POSTED = Insert(Outgoing, *(each.name for each in Outgoing._meta.fields if each.name != "id"))
@@ -145,3 +146,25 @@ def test_whoever_looks_at_what_is_sent_sees_many_rows_too(store: str) -> None:
         MANY.copy(store, [("a", 7, "t", NOW, b"s", "{}", b"s")])
     assert len(seen) == 1
     assert '"store_event"' in seen[0]
+
+
+def test_whoever_does_not_wait_for_the_disk_does_so_in_that_transaction_alone(store: str) -> None:
+    connection = connections[store]
+    asked, slow, quick = {
+        "sqlite": ("PRAGMA synchronous", 2, 1), "postgresql": ("SHOW synchronous_commit", "on", "off"),
+    }[connection.vendor]  # fmt: skip
+
+    def stands() -> Any:
+        return answers(store, asked, ())[0][0]
+
+    execute(store, "PRAGMA synchronous=FULL" if quick == 1 else "SET synchronous_commit TO on", ())
+    with unhurried(store):
+        assert stands() == quick
+        MARKS.run(store, ("L1", "a", NOW))
+    assert stands() == slow
+    with pytest.raises(IntegrityError), unhurried(store):
+        NEW_MARKS.run(store, ("L2", "a", NOW), ("L2", "a", NOW))
+    assert stands() == slow
+    with transaction.atomic(store), unhurried(store):
+        assert stands() == slow, "what is around it is to be waited for"
+    assert [mark.letter for mark in Heard.objects.using(store).all()] == ["L1"]

@@ -12,12 +12,12 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import NamedTuple
 
-from django.db import models, transaction
+from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 
 from dragoman.store.models import Incoming
 from dragoman.store.outbox import FARTHEST, free
-from dragoman.store.statements import Insert, Lookup, answers, execute, execute_many
+from dragoman.store.statements import Insert, Lookup, answers, execute, execute_many, unhurried
 
 State = Incoming.State
 
@@ -141,7 +141,7 @@ class Inbox:
         far = now + FARTHEST
         if not answers(self._using, ANY_FREE, (now, far)):
             return ()  # the usual answer, found without taking the write lock
-        with transaction.atomic(self._using):
+        with unhurried(self._using):
             found = (NEXT_ONE if most == 1 else NEXT).rows(self._using, now, far)[:most]
             rows = self._in_turn(_together(found))
             execute_many(self._using, TAKEN, [(worker, now + lease, row.id) for row in rows])
@@ -171,7 +171,7 @@ class Inbox:
     def done_all(self, done: Sequence[Done]) -> None:
         """Say what became of several letters."""
         if done:
-            with transaction.atomic(self._using):
+            with unhurried(self._using):  # one that is lost is heard once more, and the tables know its mark
                 execute_many(self._using, FINISHED + STILL_HELD, [_finished(each) for each in done])
 
     def done(self, done: Done) -> None:

@@ -6,13 +6,14 @@ page is composed here at its first use by each connection; what comes back is wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import chain, islice
 from typing import Any, Generic, TypeVar
 
-from django.db import connections, models
+from django.db import connections, models, transaction
 
 M = TypeVar("M", bound=models.Model)
 
@@ -162,6 +163,41 @@ def execute_many(using: str, sql: str, rows: Sequence[Sequence[Any]]) -> None:
     connection = connections[using]
     with connection.cursor() as cursor:
         cursor.executemany(sql, [[_adapted(connection, value) for value in row] for row in rows])
+
+
+@contextmanager
+def unhurried(using: str) -> Iterator[None]:
+    """A transaction for which the disk is not waited: after a power cut it may be as if it had not been, never half of
+    it, and never without what came before. Only for what may be done again. All others stay written through."""
+    connection = connections[using]
+    outermost = not connection.in_atomic_block
+    if not outermost or connection.vendor not in UNHURRIED:
+        with transaction.atomic(using):
+            yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic(using):
+            execute(using, "SET LOCAL synchronous_commit TO off", ())
+            yield
+    else:
+        execute(using, "PRAGMA synchronous=NORMAL", ())
+        try:
+            with transaction.atomic(using):
+                yield
+        finally:
+            _written_through(connection)
+
+
+UNHURRIED = ("sqlite", "postgresql")
+
+
+def _written_through(connection: Any) -> None:
+    """From now on each transaction waits for the disk again. A connection that cannot say so is not used again."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA synchronous=FULL")
+    except Exception:
+        connection.close()
+        raise
 
 
 def _adapted(connection: Any, value: Any) -> Any:
