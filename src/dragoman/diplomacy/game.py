@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Any
@@ -148,11 +148,13 @@ class Diplomacy:
     ) -> Notice:
         seat = _seat_now(state, speaker)
         view = sight(state, seat)
+        after = states or (state,) * len(heard)
+        views = (view if each is state else sight(each, _seat_now(each, speaker)) for each in after)
         taken = tuple(command for command in heard if not isinstance(command, Wanting))
         body = Receipt(
             head=report.head_of(view),
             stage=view.stage.value,
-            heard=tuple(_heard(speaker, heard, states or (state,) * len(heard), now)),
+            heard=tuple(_heard(heard, views, now)),
             refused=tuple(dict.fromkeys((*(report.refused(r) for r in refused), *report.held_back(heard)))),
             unread=tuple(
                 report.NotRead(u.code, u.text, u.line, u.word, u.column, u.suggestions) for u in reading.unread
@@ -219,14 +221,12 @@ def _present(state: State, speaker: Speaker) -> tuple[MakeContact, ...]:
     return (MakeContact(speaker),) if contact is not None and contact.person == speaker.person else ()
 
 
-def _heard(
-    speaker: Speaker, heard: tuple[Command | Wanting, ...], states: tuple[State, ...], now: datetime
-) -> Iterator[report.Heard]:
+def _heard(heard: tuple[Command | Wanting, ...], views: Iterable[View], now: datetime) -> Iterator[report.Heard]:
     """What came of each command, as things stood after it: a later one of the same letter makes nothing of it false."""
-    for command, state in zip(heard, states, strict=True):
+    for command, view in zip(heard, views, strict=True):
         if isinstance(command, Wanting):
             continue
-        told = report.heard(command, sight(state, _seat_now(state, speaker)), now)
+        told = report.heard(command, view, now)
         if told is not None:
             yield told
 
