@@ -37,9 +37,9 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.dkim_keys import record
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import Bells, Mailbags
-from dragoman.post import door, signatures
+from dragoman.post import signatures
 from dragoman.post.carrier import Relay
-from dragoman.post.door import open_door, take
+from dragoman.post.door import open_door
 from dragoman.post.letter import Letter
 from dragoman.post.mailbox import look
 from dragoman.post.reading import read
@@ -97,6 +97,9 @@ def key() -> tuple[RSAPrivateKey, bytes]:
     return made, made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
 
+receive_all = assembly.receive_all
+
+
 class Taken:
     """Counts what the door takes in. A database in memory is read and written by one at a time: whoever works has it
     `alone`."""
@@ -104,11 +107,11 @@ class Taken:
     def __init__(self) -> None:
         self.alone, self.number = RLock(), 0
 
-    def take(self, raw: bytes, sender: str | None, recipients: tuple[str, ...]) -> bool:
+    def receive_all(self, letters: Sequence[assembly.Came]) -> tuple[bool | assembly.NoRoom, ...]:
         with self.alone:
-            new = take(raw, sender, recipients)
-        self.number += 1
-        return new
+            told = receive_all(letters)
+        self.number += len(letters)
+        return told
 
 
 class Year:
@@ -269,7 +272,7 @@ def year(
     settings.CLOCK_FILE = str(clock)
     assembly.forget_assembly()
     relay, taken = Relay(sending), Taken()
-    monkeypatch.setattr(door, "take", taken.take)
+    monkeypatch.setattr(assembly, "receive_all", taken.receive_all)
     with open_door(receiving, lambda: None):
         yield Year(servers, clock, relay, taken)
     relay.leave()
