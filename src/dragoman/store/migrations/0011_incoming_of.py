@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("store", "0009_incoming_at"),
+        ("store", "0010_due_in_order"),
     ]
 
     operations = [
