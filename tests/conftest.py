@@ -34,6 +34,20 @@ def pytest_configure() -> None:
         django.setup()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let files with long tests come first, lest one worker be left alone with them at the end. Those that ask for
+    Django's database stay in the order that pytest-django has put them into."""
+    long = {item.path for item in items if item.get_closest_marker("slow")}
+    early = long - {item.path for item in items if item.get_closest_marker("django_db") or "db" in fixtures(item)}
+    items.sort(key=lambda item: item.path not in early)
+
+
+def fixtures(item: pytest.Item) -> list[str]:
+    """What a test asks for, itself or through what it asks for."""
+    return item.fixturenames if isinstance(item, pytest.Function) else []
+
+
 def depth_wanted() -> Depth:
     """What DRAGOMAN_DEPTH says; a sample where it says nothing."""
     match os.environ.get("DRAGOMAN_DEPTH", "sample"):

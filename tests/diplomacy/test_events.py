@@ -88,6 +88,7 @@ def test_every_event_is_read_back_as_it_was_written_down(kind: type, data: st.Da
     assert json.loads(encoded(event))["v"] == 1
 
 
+@cache
 def _events(kind: type) -> st.SearchStrategy[Event]:
     """Events of a kind with any text and numbers in their fields; rulings are taken from games."""
     if kind is PhaseAdjudicated:

@@ -44,7 +44,9 @@ from dragoman.post.reading import read
 from dragoman.referee.ports import Slip
 from dragoman.settings import Receiving, Sending
 
-pytestmark = [pytest.mark.slow, pytest.mark.corpus, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.slow, pytest.mark.corpus, pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("unpainted"),
+]  # fmt: skip
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 START = datetime(2026, 3, 2, 18, tzinfo=UTC)

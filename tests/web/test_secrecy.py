@@ -305,16 +305,18 @@ def test_what_a_seat_must_not_know_changes_nothing_that_it_sees(
 
 @pytest.mark.parametrize("watcher", ["France", GM, "observer Olga", None])
 def test_what_others_keep_for_themselves_changes_nothing(
-    watcher: str | None, tmp_path: Path, settings: Settings
+    watcher: str | None, tmp_path: Path, settings: Settings, depth: Depth
 ) -> None:
-    """Their leaves differ, and neither the record of the game nor anything that anybody else sees."""
+    """Their leaves differ, and neither the record of the game nor anything that anybody else sees. Of a sample each
+    watcher looks at a third of the pages, and not all at the same."""
+    share = 3 if depth == "sample" else 1
     worlds, kept = [], []
     for own in (1, 2):
         with apart(tmp_path / "clock.toml", settings) as host:
             world = begun(host, watcher, LEAVES, 5)
             LEAVES.act(world, Random(own))
             record = tuple(entry.data for entry in assembly.ledger().record(TABLE)[1])
-            worlds.append((record, everything(world)))
+            worlds.append((record, everything(world, share, str(watcher))))
             people = [world.speaker(power).person for power in world.others]
             kept.append([dict(assembly.leaves().all(person, TABLE)) for person in people])
     assert kept[0] != kept[1]

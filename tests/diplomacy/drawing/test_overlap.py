@@ -112,12 +112,12 @@ CORPORA = {
 @pytest.mark.corpus
 @pytest.mark.parametrize("name", [name for name in BOARDS if name in CORPORA])
 def test_no_phase_of_recorded_games_hides_anything(name: str, cases_folder: Path, depth: str) -> None:
-    """Fifty games, or five as a sample; each phase before its orders, with them, and after it, large and small."""
+    """Fifty games, or three as a sample; each phase before its orders, with them, and after it, large and small."""
     rules = preset("datc")
     assert isinstance(rules, Sheet)
     on, board, docket = chart(name), geometry(name), Docket(rules)
     phases, faults = 0, list[str]()
-    for game in games(cases_folder / "corpus" / CORPORA[name], 50 if depth == "full" else 5):
+    for game in games(cases_folder / "corpus" / CORPORA[name], 50 if depth == "full" else 3):
         for turn in turns(game, on, docket):
             phases += 1
             for stage in Stage:
