@@ -15,6 +15,7 @@ import pytest
 from pytest_django.fixtures import Settings
 from tests.conftest import Depth
 from tests.diplomacy.games import some_set
+from tests.diplomacy.payola.test_market import bid
 from tests.web.conftest import POWERS
 from tests.web.worlds import MINUTE, TABLE, Secret, World, apart, begun, everything, finale, strike
 
@@ -28,12 +29,14 @@ from dragoman.diplomacy.commands import (
     ChooseReports,
     ClaimError,
     ClearOrders,
+    GiveMoney,
     GrantProxy,
     HoldResults,
     MarkStatus,
     MutePress,
     NameDeputy,
     ObjectToPace,
+    PlaceBids,
     PlanAbsence,
     ProposeEnding,
     ReportConduct,
@@ -45,6 +48,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.democracy.ballots import BallotLine
 from dragoman.diplomacy.democracy.options import option
 from dragoman.diplomacy.orders.order import Ordered
+from dragoman.diplomacy.payola.bids import Offer
 from dragoman.game.press import Colour
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import GM
@@ -199,6 +203,38 @@ def builds(world: World, chance: Random) -> None:
         world.hear(CastBallot(world.speaker(power), lines))
 
 
+BIDS = ("3: A VIE - BOH", "1: A BUD H", "2*4: F KIE - BAL", "5: A PAR - BUR", "7#2: F ANK H", "2: A ROM - TUS")
+
+
+def bids(world: World, chance: Random) -> None:
+    """What others offer for whose orders, what they hold back, and whom they would rather have than whom."""
+    for power in chance.sample(world.others, 4):
+        offered = tuple(bid(text) for text in chance.sample(BIDS, 3))
+        accepts = (("", tuple(chance.sample(POWERS, 3))),)
+        world.hear(PlaceBids(world.speaker(power), Offer(offered, chance.randrange(9), accepts)))
+
+
+def gifts(world: World, chance: Random) -> None:
+    """What others pay one another."""
+    for _ in range(3):
+        giver, taker = chance.sample(world.others, 2)
+        world.hear(GiveMoney(world.speaker(giver), taker, chance.randrange(1, 9)))
+
+
+def away(world: World, chance: Random) -> None:
+    """Everybody knows who will be away."""
+    for power in world.others[:3]:
+        begins = world.host.now + timedelta(days=2)
+        world.hear(PlanAbsence(world.speaker(power), begins, begins + timedelta(days=3), "away", announced=True))
+
+
+def left(world: World, chance: Random) -> None:
+    """What those who will be away have left to be carried out."""
+    for power in world.others[:3]:
+        for _ in range(chance.randrange(1, 3)):
+            world.order(power, chance, final=True)
+
+
 def holding(world: World, chance: Random) -> None:
     """Results wait for the game master from now on."""
     world.hear(HoldResults(world.speaker(GM)))
@@ -242,6 +278,9 @@ SECRETS = (
     Secret("conduct", conduct),
     Secret("cautions", cautions, {"X.3": "B"}),
     Secret("votes on builds", builds, {"D.1": "B"}, finale=False, past=False),
+    Secret("bids", bids, {"P.1": "B"}, finale=False, past=False),
+    Secret("gifts of money", gifts, {"P.1": "B"}, finale=False, past=False),
+    Secret("orders of those away", left, before=away, finale=False),
     Secret("results held", held, before=holding, finale=False),
     Secret("forms of reports", forms, master=False),
 )
