@@ -9,22 +9,28 @@ import logging
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from zlib import crc32
 
 import pytest
 from django.test import Client
 from django.urls import URLPattern, get_resolver
 from tests.conftest import Depth
+from tests.diplomacy.payola.test_market import bid
 from tests.web.conftest import Host
 from tests.web.planted import EYES, MASKED, Document, Garden, garden, heads, mails, pushes, unwrapped
-from tests.web.roles import NOMIC, TABLE, undone
+from tests.web.roles import NOMIC, TABLE, Town, undone
 from tests.web.test_permissions import BY_PAGE, GIVEN, ROOT, operations, path_of, rows
 
 from dragoman import assembly
 from dragoman.diary import Plain
 from dragoman.diplomacy import masks, records, seating
 from dragoman.diplomacy import sight as sights
+from dragoman.diplomacy.commands import CastBallot, PlaceBids, SendPress
+from dragoman.diplomacy.democracy.ballots import BallotLine
+from dragoman.diplomacy.democracy.options import option
+from dragoman.diplomacy.payola.bids import Offer
+from dragoman.game.press import Colour
 from dragoman.game.seats import GM, Seat
 from dragoman.web import door
 from dragoman.web.views import table
@@ -184,6 +190,50 @@ def test_nobody_learns_a_secret_of_anybody_else(host: Host, depth: Depth, caplog
     assert {made.plants[word].what for word in made.found(log)} == set()
     if depth == "full":  # whoever may know finds it: what nobody ever finds would never be missed
         assert [p.what for word, p in made.plants.items() if p.shown and word not in seen] == []
+
+
+# --- bids and ballots ---
+
+BOURSE, AULA = "bourse", "aula"
+
+
+def counters(host: Host) -> Garden:
+    """A game of Payola and one of Democracy: what is bid and voted holds a word, as it was written."""
+    made = Garden(Town(host))
+    host.table(BOURSE, gm=True, rules={"P.1": "B", "X.1": "A", "X.2": "A"})
+    host.table(AULA, gm=True, rules={"D.1": "B"})
+    for power in ("France", "Germany", "Italy"):
+        who = power.lower()
+        by = made.speaker(who, power)
+        word = made.word(f"a bid of {power}", who, "gm", shown=False)
+        offer = Offer((replace(bid("3: A VIE - BOH"), text=f"3: A VIE - BOH {word}"),), 1)
+        made.say(who, power, PlaceBids(by, offer), BOURSE)
+        word = made.word(f"a ballot of {power}", who, "gm", shown=False)
+        home = host.state(AULA).chart.home_centres(power)[0]
+        made.say(who, power, CastBallot(by, (BallotLine(option(f"A {home}"), 2, f"2 A {home} {word}"),)), AULA)
+        word = made.word(f"what {power} wrote behind a mask to Turkey", who, "turkey")
+        said = SendPress(by, ("Turkey",), word, colour=Colour.BLACK, name="Austria")
+        made.say(who, power, said, BOURSE)
+    return made
+
+
+@pytest.mark.slow
+def test_nobody_learns_what_others_bid_and_vote(host: Host, depth: Depth) -> None:
+    made, wrong, seen = counters(host), [], set[str]()
+    eyes = ("", "france", "turkey", "ann", "gm") if depth == "full" else ("turkey",)
+    for eye in eyes:
+        client = made.client(eye)
+        asked = dict.fromkeys(path.replace(f"/{TABLE}", f"/{name}") for path in addresses(made) if f"/{TABLE}" in path
+                              for name in (BOURSE, AULA))  # fmt: skip
+        for path in asked:
+            if path.count("/") > 3 and not Look(depth, 6).page(eye, path):
+                continue
+            for document in _answer(client, "GET", path):
+                wrong += made.leaks(eye, [document], seen)
+    for eye, document in (*mails(made, False), *pushes(made)):
+        wrong += made.leaks(eye, [document], seen)
+    assert wrong == []
+    assert len(seen) >= 3
 
 
 # --- the test can fail ---
