@@ -79,8 +79,8 @@ def again(path: Path) -> int:
 
 
 def laws(seed: int, ends: float) -> bool:
-    """The tests that draw, with new draws, in another order each time, for one night may not do for all of them; whether
-    all held, as far as there was time."""
+    """The tests that draw, with new draws, in another order each time, for one night may not do for all; whether all
+    held, as far as there was time."""
     order = Random(seed).sample(LAWS, len(LAWS))
     print(f"laws, as far as there is time: {' '.join(order)}", flush=True)
     command = (sys.executable, "-m", "pytest", "-q", "-n", "0", "-x", "-m", "not browser and not postgres",
