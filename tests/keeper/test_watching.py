@@ -110,7 +110,7 @@ def test_nothing_is_forgotten_by_a_clock_that_leapt(host: Host, monkeypatch: pyt
     """Until the keeper has looked, an old letter may be a young one."""
     assembly.inbox().store("a", "a", "ann", b"sealed", "", 6, host.now)
     assembly.inbox().finish("a", "heard")
-    monkeypatch.setattr(assembly, "clock_is_file", lambda: False)
+    monkeypatch.setattr("dragoman.assembly.forgetting.clock_is_file", lambda: False)
     assert assembly.heart().beat(host.now) is None
     host.at(host.now + 2 * assembly.KEPT)
     assembly.sweep()

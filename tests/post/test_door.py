@@ -93,7 +93,7 @@ def test_strangers_have_some_room_together_and_others_room_of_their_own(
     client: tuple[Client, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assembly.register().verify("ann@example.org", assembly.clock().now())
-    monkeypatch.setattr(assembly, "house", lambda: House(limits=Limits(mail=2, unknown_mail=1)))
+    monkeypatch.setattr("dragoman.assembly.arriving.house", lambda: House(limits=Limits(mail=2, unknown_mail=1)))
     large = "x" * 78 + "\n"
     with client[0]() as server:
         for number, (writer, lines, taken) in enumerate([
