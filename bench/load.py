@@ -70,11 +70,16 @@ def letters(_cases: Path, _peer: str | None, sizes: Sizes) -> Iterator[Section]:
         for count in sizes.letters:
             found = measured("letters", kind, "--games=15", f"--letters={count}")
             line.append((count, found["a second"]))
-        how = (f"{count} letters with orders through the SMTP door over one connection, each heard and its answer put "
-               "into the outbox, by the clock; door and clerk in one process, the sender in another.")  # fmt: skip
+        how = (
+            f"{count} letters with orders through the SMTP door over one connection, each heard and its answer put "
+            "into the outbox, by the clock; door and clerk in one process, as `dragoman serve` has them, and once "
+            "more each in a process of its own, as with `dragoman work` beside it. The sender has another."
+        )
+        apart = measured("letters", kind, "--games=15", f"--letters={count}", "--apart")
         curve = Curve("Letters in and answered", "letters", "a second", dict(lines), LETTERS)
         goal = Figure("letters in and answered", found["a second"], "a second", LETTERS)
-        yield Section(f"Letters, {kind}", how, [goal, *figures_of(found)], [curve], None, found["profile"])
+        beside = Figure("the same with door and clerk apart", apart["a second"], "a second", LETTERS)
+        yield Section(f"Letters, {kind}", how, [goal, beside, *figures_of(found)], [curve], None, found["profile"])
 
 
 def orders(_cases: Path, _peer: str | None, sizes: Sizes) -> Iterator[Section]:

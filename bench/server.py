@@ -178,13 +178,18 @@ def ticks(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     return {**found, "profile": said[0]["profile"]}
 
 
-def strike(folder: Path) -> dict[str, Any]:
-    """One worker: rounds of the clock until nothing is due."""
+def as_one_of(folder: Path) -> None:
+    """Be a process of the host in that folder."""
     os.environ |= {"DRAGOMAN_SETTINGS": str(folder / "dragoman.toml"), "DRAGOMAN_CLOCK": str(folder / "clock.toml"),
                    "DJANGO_SETTINGS_MODULE": "dragoman.settings"}  # fmt: skip
     import django
 
     django.setup()
+
+
+def strike(folder: Path) -> dict[str, Any]:
+    """One worker: rounds of the clock until nothing is due."""
+    as_one_of(folder)
     from dragoman import assembly
     from dragoman.keeper.rounds import AT_ONCE, Bells
     from dragoman.keeper.rubbish import spare_what_stays
@@ -213,7 +218,6 @@ def letters(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     from dragoman.game.seats import Seat
     from dragoman.keeper.listening import Clerk
     from dragoman.keeper.rubbish import spare_what_stays
-    from dragoman.post.door import Doorkeeper
     from dragoman.store.models import Incoming, Outgoing
 
     host = Host(folder / "clock.toml")
@@ -228,14 +232,10 @@ def letters(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
         to = assembly.tagged_address(name, token)
         made.append((power, to, letter(number, power, to)))
     before = Outgoing.objects.filter(kind="receipt").count()
-    from aiosmtpd.controller import Controller
-
-    came, keeper = threading.Event(), Doorkeeper(lambda: came.set())
-    controller = Controller(keeper, hostname="127.0.0.1", port=0)
-    controller.port = free_port()
-    controller.start()
+    came = threading.Event()
+    listening = door_apart(folder) if options.apart else door_open(came.set)
     spare_what_stays()
-    with posting_apart(made, controller.port) as posting:
+    with listening as port, posting_apart(made, port) as posting:
         start, spent = time.monotonic(), time.process_time()
         clerk, profile = Clerk(), cProfile.Profile()
         while posting.is_alive() or Incoming.objects.filter(state="new").exists():
@@ -243,14 +243,13 @@ def letters(folder: Path, options: argparse.Namespace) -> dict[str, Any]:
                 came.wait(0.05)
                 came.clear()
         took, used = time.monotonic() - start, time.process_time() - spent
-    controller.stop()
-    keeper.close()
     answered = Outgoing.objects.filter(kind="receipt").count() - before
     assert answered == len(made), (answered, len(made), dict(Incoming.objects.values_list("state", "note")))
     post([(who, to, letter(10**6 + n, who, to)) for n, (who, to, _) in enumerate(made[:20])], None)
     profile.runcall(clerk.turn)
     return {"letters": len(made), "a second": round(len(made) / took, 1),
-            "a second of processor time": round(len(made) / used, 1),
+            f"a second of {'the clerk' if options.apart else 'door and clerk'}'s processor time":
+            round(len(made) / used, 1),
             "memory, MB": kilobytes() // 1024, "profile": hot_spots(profile)}  # fmt: skip
 
 
@@ -307,6 +306,40 @@ def letter(number: int, power: str, to: str) -> bytes:
     told["Date"] = "Mon, 02 Mar 2026 16:00:00 +0000"
     told.set_content({"France": "A PAR - BUR\nA MAR - SPA\nF BRE - MAO\n"}.get(power, "status\n"))
     return told.as_bytes()
+
+
+@contextmanager
+def door_open(arrived: Callable[[], None]) -> Iterator[int]:
+    """The SMTP door in this process; the port at which it stands."""
+    from dragoman.post.door import open_door
+    from dragoman.settings import Receiving
+
+    port = free_port()
+    with open_door(Receiving(how="smtp", listen=f"127.0.0.1:{port}"), arrived):
+        yield port
+
+
+@contextmanager
+def door_apart(folder: Path) -> Iterator[int]:
+    """The same in a process of its own, of which the clerk learns nothing but by looking for letters."""
+    command = [sys.executable, "-m", "bench.server", "--door", str(folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as door:
+        assert door.stdout is not None
+        assert door.stdin is not None
+        yield int(door.stdout.readline())
+        door.stdin.close()
+        assert door.wait(20) == 0
+
+
+def keep_door(folder: Path) -> None:
+    """One door, until nobody wants it any more."""
+    as_one_of(folder)
+    from dragoman.keeper.rubbish import spare_what_stays
+
+    with door_open(lambda: None) as port:
+        spare_what_stays()
+        print(port, flush=True)
+        sys.stdin.read()
 
 
 @contextmanager
@@ -397,6 +430,8 @@ def measured(part: str, kind: str, *arguments: str) -> dict[str, Any]:
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m bench.server", description=__doc__)
     parser.add_argument("--strike", type=Path, help="be one worker for the host in that folder")
+    parser.add_argument("--door", type=Path, help="be the door of the host in that folder")
+    parser.add_argument("--apart", action="store_true", help="letters: door and clerk each in a process of its own")
     parser.add_argument("--part", choices=PARTS)
     parser.add_argument("--on", choices=("sqlite", "postgres"), default="postgres")
     parser.add_argument("--home", type=Path)
@@ -410,12 +445,14 @@ def main() -> int:
     options = parser.parse_args()
     if options.strike:
         print(json.dumps(strike(options.strike)))
+    elif options.door:
+        keep_door(options.door)
     elif options.home:
         settle(options.home, options.url)
         print(json.dumps(PARTS[options.part](options.home, options)))
     else:
         asked = [f"--{name}={getattr(options, name)}" for name in ("games", "years", "requests", "workers", "letters")]
-        found = measured(options.part, options.on, *asked)
+        found = measured(options.part, options.on, *asked, *(["--apart"] if options.apart else []))
         profile = found.pop("profile")
         print(json.dumps(found, indent=1))
         if options.profile:
