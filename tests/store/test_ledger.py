@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import connections, transaction
+from django.db import IntegrityError, connections, transaction
 from tests.referee.toys import ANN, BEN, BLUE, GAMES, RED, SEATS, Added, Opened, Told
 
 from dragoman.game.protocol import Notice
@@ -212,6 +212,23 @@ def test_a_fault_in_one_of_several_leaves_all_as_they_were(kept: DatabaseLedger)
     with pytest.raises(TypeError):
         kept.append_all([added("a", 1, "k1", 1), flawed])
     assert (kept.load("a").version, told(kept)) == (1, [])
+
+
+def test_a_notice_that_is_there_already_is_never_there_twice(kept: DatabaseLedger) -> None:
+    """Where many are written at once, PostgreSQL refuses all of them then: each by itself leaves it as it is."""
+    for name in ("a", "b"):
+        begun(kept, name)
+    kept.append("a", 1, (Added("Red", 1),), NOW, None, (posting("k1"),))
+    both = [added("a", 2, "k1", 2), added("b", 1, "k2", 1)]
+    if connections[kept._using].vendor == "postgresql":
+        with pytest.raises(IntegrityError):
+            kept.append_all(both)
+        assert (kept.load("a").version, kept.load("b").version, told(kept)) == (2, 1, ["k1"])
+        for each in both:
+            kept.append(each.table, each.expected, each.events, each.now, each.due, each.postings)
+    else:
+        kept.append_all(both)
+    assert (kept.load("a").version, kept.load("b").version, told(kept)) == (3, 2, ["k1", "k2"])
 
 
 def test_a_table_that_somebody_writes_to_is_passed_over_and_not_waited_for(kept: DatabaseLedger) -> None:

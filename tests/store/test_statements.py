@@ -16,6 +16,7 @@ NOW = datetime(2026, 3, 2, 16, 0, 0, 250_000, tzinfo=UTC)
 NEW_MARKS = Insert(Heard, "letter", "table", "at")
 MARKS = Insert(Heard, "letter", "table", "at", ignoring=True)
 MANY = Insert(Event, "table", "n", "type", "at", "salt", "data", "seal")
+PACKING = "default_toast_compression"
 POSTED = Insert(Outgoing, *(each.name for each in Outgoing._meta.fields if each.name != "id"))
 
 
@@ -168,3 +169,14 @@ def test_whoever_does_not_wait_for_the_disk_does_so_in_that_transaction_alone(st
     with transaction.atomic(store), unhurried(store):
         assert stands() == slow, "what is around it is to be waited for"
     assert [mark.letter for mark in Heard.objects.using(store).all()] == ["L1"]
+
+
+def test_postgresql_packs_by_lz4_where_it_has_that(store: str) -> None:
+    connection = connections[store]
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite packs nothing")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT setting, 'lz4' = ANY(enumvals) FROM pg_settings WHERE name = 'default_toast_compression'"
+        )
+        assert cursor.fetchall() in ([("lz4", True)], [("pglz", False)], [])

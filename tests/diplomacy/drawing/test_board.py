@@ -14,9 +14,10 @@ from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.board.position import Dislodged, Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
-from dragoman.diplomacy.drawing.board import describe, draw, style_of
+from dragoman.diplomacy.drawing.board import NOWHERE, Board, describe, draw, style_of
 from dragoman.diplomacy.drawing.geometry import geometry
-from dragoman.diplomacy.drawing.style import THEMES
+from dragoman.diplomacy.drawing.style import THEMES, liveries
+from dragoman.diplomacy.drawing.words import News, Words
 from dragoman.diplomacy.orders.order import (
     Build,
     Convoy,
@@ -35,6 +36,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 CHART = chart("standard")
 BOARD = geometry("standard")
 OPENING = CHART.opening
+LIVERIES = liveries(CHART)
+ELSEWHERE = {BOARD.provinces["SPA"].path: "/shapes#SPA"}
 ARMY, FLEET = UnitKind.ARMY, UnitKind.FLEET
 
 
@@ -309,3 +312,20 @@ def test_any_order_at_all_leaves_a_lawful_picture(orders: list[Order], outcome: 
     for position in (OPENING, retreating()):
         drawn = tree(draw(BOARD, CHART, position, orders=orders, verdicts=verdicts))
         assert drawn.tag.endswith("svg")
+
+
+def test_the_ground_that_is_kept_is_the_one_that_would_be_drawn() -> None:
+    """It goes by all that is drawn in it: owners, what changed hands, the tongue, the size, the name of the board."""
+    owned = {**OPENING.centres, "SPA": "France"}
+    positions = (OPENING, replace(OPENING, centres=owned), replace(OPENING, centres={**owned, "SPA": "Italy"}))
+    variants = [
+        Board(BOARD, CHART, position, Words(CHART, lang), LIVERIES, ident, news=news, sizes=sizes, elsewhere=away)
+        for position in positions
+        for lang, ident in (("en", "board"), ("fi", "board"), ("en", "other"))
+        for news in (News(), News(taken={"SPA": None}), News(taken={"SPA": "Italy"}))
+        for sizes, away in (("both", NOWHERE), ("both", ELSEWHERE), ("wide", NOWHERE))
+    ]
+    drawn = {number: "\n".join(filter(None, board._ground_layers())) for number, board in enumerate(variants)}
+    for number, board in (*enumerate(variants), *enumerate(variants)):
+        assert board.ground() == f'<g id="{board.ident}-ground" class="ground">\n{drawn[number]}\n</g>'
+    assert len(set(drawn.values())) > len(variants) // 2
