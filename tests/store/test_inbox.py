@@ -203,6 +203,12 @@ def test_what_was_taken_before_and_never_finished_is_taken_by_itself(inbox: Inbo
     assert [some(inbox, f"w{n}", now) for n in range(5)] == [["a1"], ["b"], ["c"], ["d"], []]
 
 
+def test_large_letters_are_taken_few_at_a_time(inbox: Inbox) -> None:
+    for n, megabytes in enumerate((1, 2, 3, 20, 1)):
+        inbox.store(f"l{n}", f"mark {n}", f"sender {n}", b"sealed", "", megabytes * 1024 * 1024, NOW + n * MINUTE)
+    assert [some(inbox) for _ in range(5)] == [["l0", "l1"], ["l2"], ["l3"], ["l4"], []]
+
+
 def test_letters_that_were_not_tried_are_let_go(inbox: Inbox) -> None:
     one_after_the_other(inbox)
     first, *others = inbox.claim_some("w1", NOW, LEASE)

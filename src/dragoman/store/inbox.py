@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import takewhile
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from django.db import models
@@ -55,6 +55,9 @@ STILL_HELD = """ AND "state" = 'new' AND "worker" = %s"""
 
 MOST_AT_ONCE = 20
 """Letters that are taken at one time."""
+
+MOST_BYTES = 4 * 1024 * 1024
+"""Bytes of letters that are taken at one time, unless one alone has more."""
 
 
 def _next_ones(using: str, now: datetime, far: datetime) -> models.QuerySet[Incoming]:
@@ -261,9 +264,11 @@ class Inbox:
 
 
 def _together(rows: Sequence[Incoming]) -> list[Incoming]:
-    """The first of them by itself if it was taken before and never finished; else those up to one that was."""
+    """The first of them by itself if it was taken before and never finished; else those up to one that was, and no more
+    than are read with ease."""
     fresh = list(takewhile(lambda row: row.tries == 0, rows))
-    return fresh or list(rows[:1])
+    sizes = accumulate(row.size for row in fresh)
+    return [row for row, size in zip(fresh, sizes, strict=True) if size <= MOST_BYTES] or list(rows[:1])
 
 
 def _finished(done: Done) -> tuple[str, ...]:
