@@ -341,3 +341,7 @@ def read_all(data: Bytes, starts: Row, status: Row, boards: Any, orders: Any, x:
             if status[i] == PENDING:
                 pending += 1
     return pending
+
+
+OFTEN = (head, known)
+"""Compiled into those who call them, as `kernel.OFTEN`."""
