@@ -108,7 +108,7 @@ class Docket:
         return self.reads_line_by_line and not self.retreats_given and not weighs
 
     def compile(self) -> None:
-        """Have what answers many questions compiled now, where Numba is installed, and kept on disk: it takes half a
+        """Have what answers many questions compiled now, where Numba is installed, and kept on disk: it takes up to a
         minute, once. Else that is done when a thousand questions are asked at once."""
         if compiled.available():
             self._lent().compile()

@@ -16,7 +16,7 @@ from dragoman.diplomacy.scanning.scribe import Scribe
 from dragoman.diplomacy.scanning.telling import TURNS
 
 LONG = 1000
-"""So many questions are worth the half a minute that it takes to compile, once for all, what answers them."""
+"""So many questions are worth the minute that it takes to compile, once for all, what answers them."""
 
 MOST_POWERS = 60
 
