@@ -6,6 +6,7 @@ It is SHA-256 over what it is about, who sent it, what was sent, and a salt, so 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
@@ -32,6 +33,14 @@ class Opened(Protocol):
 
     def openings(self, state: Any) -> tuple[Opening, ...] | None:
         """Every seal that was told in the game, in the order of telling; None before the game is over."""
+
+
+@runtime_checkable
+class Told(Protocol):
+    """A game in which seals are told that are never opened."""
+
+    def told(self, states: Iterable[Any]) -> tuple[Opening, ...]:
+        """Every seal that somebody may have been told, closed; `states` are all that the game went through."""
 
 
 def seal(form: str, about: str, whom: str, sent: str, salt: bytes) -> str:

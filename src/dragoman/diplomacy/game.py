@@ -33,6 +33,7 @@ from dragoman.diplomacy.marks import hides, marks
 from dragoman.diplomacy.rendering import layout
 from dragoman.diplomacy.report import AnyBody, Receipt
 from dragoman.diplomacy.seals import openings
+from dragoman.diplomacy.seals import told as seals_told
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.speech import displacing
 from dragoman.diplomacy.state import Stage, State
@@ -186,6 +187,9 @@ class Diplomacy:
 
     def openings(self, state: State) -> tuple[Opening, ...] | None:
         return openings(state)
+
+    def told(self, states: Iterable[State]) -> tuple[Opening, ...]:
+        return seals_told(states)
 
     def words(self, notice: Notice, lang: str, zone: tzinfo) -> Words:
         return layout.words(notice.body, lang, zone, self._called)

@@ -433,7 +433,9 @@ def verify(settings: str | None, game_or_file: str, letters: Sequence[str]) -> N
     stands in it.
     """
     if _is_proof(game_or_file):
-        _verify_proof(game_or_file, letters)
+        from dragoman.keeper import proving
+
+        proving.verify(game_or_file, letters)
         return
     in_file = Path(game_or_file).is_file()
     (wake if in_file else wake_set_up)(settings)
@@ -459,63 +461,6 @@ def _is_proof(name: str) -> bool:
         return False
     with click.open_file(name, "rb") as lines:
         return proof.is_proof(lines.readline(10_000))
-
-
-def _verify_proof(file: str, letters: Sequence[str]) -> None:
-    """Raises Unusable for what cannot be read; ends with 1 where something does not hold."""
-    from dragoman.referee import proof, record
-    from dragoman.tongues.saying import put
-
-    try:
-        with click.open_file(file, "rb") as lines:
-            made = proof.read(lines)
-    except record.Unreadable as fault:
-        raise Unusable(f"{file}:{fault.line}: {put(fault.says, 'en')}") from fault
-    found = [f"{made.table}: {put(fault, 'en')}" for fault in proof.faults(made)]
-    count = others = 0
-    for path in _letter_files(letters):
-        text, games = _letter(path)
-        if games and made.table.casefold() not in games:
-            others += 1
-            continue
-        strange = proof.unknown(made, text)
-        found.extend(f"{path}: the seal {seal} stands in this letter, and not in the proof" for seal in strange)
-        count += 1
-    if others:
-        click.echo(f"{made.table}: {others} letters of other games were passed over")
-    for line in found:
-        click.echo(line)
-    if found:
-        sys.exit(1)
-    opened = sum(bool(each.salt) for each in made.openings)
-    chain = "chain whole" if made.form > 1 else "whose chain, of an older form, a proof cannot show"
-    sealed = "proposals and votes" if made.game == "nomic" else "sets of orders"
-    click.echo(f"{made.table}: {len(made.links)} events, {chain}; {opened} {sealed} fit their seals"
-               + (f"; {count} letters agree" if count else ""))  # fmt: skip
-
-
-def _letter_files(named: Sequence[str]) -> Iterator[Path]:
-    for each in map(Path, named):
-        if not each.exists():
-            raise Unusable(f"{each}: there is no such file or folder")
-        yield from sorted(path for path in each.rglob("*") if path.is_file()) if each.is_dir() else (each,)
-
-
-def _letter(path: Path) -> tuple[str, frozenset[str]]:
-    """A letter's words with the seal in its head, decoded, or all of what is no letter; and the games it is of, by the
-    addresses for answers (`dragoman+kalmar+TOKEN@…`), as far as they say."""
-    from email import message_from_bytes, policy
-    from email.utils import getaddresses
-
-    raw = path.read_bytes()
-    letter = message_from_bytes(raw, policy=policy.default)
-    body = letter.get_body(("plain", "html")) if len(letter.keys()) else None
-    if body is None:
-        return raw.decode("utf-8", "replace"), frozenset()
-    heads = [str(head) for name in ("Reply-To", "From", "To") for head in letter.get_all(name, ())]
-    tagged = [address.rpartition("@")[0].split("+") for _, address in getaddresses(heads)]
-    games = frozenset(parts[1].casefold() for parts in tagged if len(parts) > 2)
-    return f"{letter.get('Dragoman-Record', '')}\n{body.get_content()}", games
 
 
 def _recorded(name: str) -> Any:

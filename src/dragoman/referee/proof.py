@@ -10,11 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
-from dragoman.ballots.seals import Opened, Opening, holds
+from dragoman.ballots import receipts
+from dragoman.ballots.seals import Opened, Opening, Told, holds
 from dragoman.game.saying import Saying, say
 from dragoman.referee.chain import FORM, Entry, digest, form_of, origin, seal
 from dragoman.referee.record import Heading, Unreadable, amiss, as_written, whole
@@ -22,6 +24,11 @@ from dragoman.referee.record import Heading, Unreadable, amiss, as_written, whol
 KIND = "proof"
 SEAL = re.compile(r"(?<![0-9a-f/=])[0-9a-f]{64}(?![0-9a-f])")
 """As it stands in a letter; behind / or = it is a part of a link."""
+NUMBER = re.compile(r"(?<![0-9a-f/=])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])")
+"""A seal, or a salt."""
+COLUMN = re.compile(r"\s{2,}|\t")
+ORDERS = "dragoman orders "
+"""How the form of a set of orders begins."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -59,8 +66,18 @@ def proof(table: str, game: str, entries: Sequence[Entry], rules: Any, state: An
     openings = rules.openings(state) if isinstance(rules, Opened) else None
     if openings is None:
         return None
+    if isinstance(rules, Told):
+        known = {each.seal for each in openings}
+        openings += tuple(each for each in rules.told(_states(rules, entries)) if each.seal not in known)
     links = tuple(Link(e.n, digest(e.salt, e.at, e.data).hex(), e.seal.hex()) for e in entries)
     return Proof(table, game, form_of(table, game, entries), links, openings)
+
+
+def _states(rules: Any, entries: Iterable[Entry]) -> Iterator[Any]:
+    state = None
+    for entry in entries:
+        state = rules.evolve(state, rules.decode_event(entry.data))
+        yield state
 
 
 def write(made: Proof) -> Iterator[bytes]:
@@ -151,6 +168,68 @@ def _follows(before: bytes, link: Link) -> bool:
 
 
 def unknown(made: Proof, text: str) -> tuple[str, ...]:
-    """The seals that stand in a letter and not in the proof: of the letter of another game, or of what was changed."""
+    """The seals that stand in a letter and not in the proof: of the letter of another game, or of what was changed.
+    The salt of a ballot's receipt stands in no proof; it must make the seal below it of what the letter says."""
     known = {link.seal for link in made.links} | {opening.seal for opening in made.openings}
-    return tuple(dict.fromkeys(found for found in SEAL.findall(text) if found not in known))
+    salts = {salt for salt, sealed in _receipts(made, text) if _makes(made, text, salt, sealed)}
+    return tuple(dict.fromkeys(found for found in SEAL.findall(text) if found not in known | salts))
+
+
+def unmade(made: Proof, text: str) -> tuple[str, ...]:
+    """The seals of ballots in a letter that its receipt does not make: with the salt there, of what the letter says."""
+    return tuple(sealed for salt, sealed in _receipts(made, text) if not _makes(made, text, salt, sealed))
+
+
+def closed(made: Proof, text: str) -> tuple[str, ...]:
+    """The seals in a letter of sets of orders that were not ruled upon: replaced later, or left when the game ended."""
+    shut = {each.seal for each in made.openings if not each.salt and each.form.startswith(ORDERS)}
+    return tuple(dict.fromkeys(found for found in SEAL.findall(text) if found in shut))
+
+
+def opened(made: Proof, text: str) -> tuple[str, ...]:
+    """The seals in a letter that the proof opens."""
+    known = {each.seal for each in made.openings if each.salt}
+    return tuple(dict.fromkeys(found for found in SEAL.findall(text) if found in known))
+
+
+def is_report(made: Proof, body: str) -> bool:
+    """Whether a letter's own words bear the seal of the record, as those do that go to everybody."""
+    links = {link.seal for link in made.links}
+    return any(found in links for found in SEAL.findall(body))
+
+
+def silent(made: Proof) -> bool:
+    """Whether the proof is of a game that was opened before the seals of replaced sets were listed."""
+    return any(each.form == f"{ORDERS}1" for each in made.openings)
+
+
+def _receipts(made: Proof, text: str) -> tuple[tuple[str, str], ...]:
+    """The salts in a letter, each with the seal of a ballot that is the next number of its kind below it."""
+    ballots = {each.seal for each in made.openings if each.form == receipts.FORM}
+    numbers = NUMBER.findall(text)
+    return tuple((salt, sealed) for salt, sealed in pairwise(numbers) if sealed in ballots and salt not in ballots)
+
+
+def _makes(made: Proof, text: str, salt: str, sealed: str) -> bool:
+    """Whether some question of the proof, with a voter and a ballot as the letter names them, makes that seal."""
+    about = {each.about for each in made.openings if each.seal == sealed}
+    questions = [f"{made.table}{between}{number}" for number in about for between in ("/", " ")]
+    cells = _cells(text)
+    voters = cells | {each.whom for each in made.openings}
+    return any(
+        receipts.seal(question, voter, ballot, bytes.fromhex(salt)) == sealed
+        for question in questions for voter in voters for ballot in (*cells, "")
+    )  # fmt: skip
+
+
+def _cells(text: str) -> frozenset[str]:
+    """What stands in the last column of a letter's rows, with the lines that a long one goes on over."""
+    found: list[str] = []
+    for line in text.splitlines():
+        row = COLUMN.split(line.rstrip())
+        if len(row) > 2 and not row[0] and len(row[1]) and found:  # a line that begins with blanks goes on
+            found[-1] += f" {row[-1]}"
+            found.append(row[-1])
+        elif len(row) > 1:
+            found.append(row[-1])
+    return frozenset(found)

@@ -18,6 +18,7 @@ from dragoman.diplomacy.events import (
     PersonSeated,
     recorded,
 )
+from dragoman.diplomacy.events.opening import SEALING
 from dragoman.diplomacy.evolve import chart_read, evolve
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.state import Stage, State
@@ -99,6 +100,7 @@ def _opened(command: OpenGame, now: datetime) -> GameOpened:
         entry=command.entry,
         anonymous=command.anonymous,
         least=command.least,
+        sealing=SEALING,
     )
 
 

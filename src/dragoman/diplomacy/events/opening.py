@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dragoman.diplomacy.events.happened import Happened
 from dragoman.diplomacy.events.recorded import PositionRecord
 
+SEALING = 2
+"""How the sets of orders of a game that is opened now are salted; an older game keeps the way that it began with."""
+
 
 class GameOpened(Happened, frozen=True, kw_only=True, tag="GameOpened"):
     """A game was opened. It holds the whole map and every choice of house rules, so that neither a preset nor a map
@@ -16,7 +19,7 @@ class GameOpened(Happened, frozen=True, kw_only=True, tag="GameOpened"):
     begin from where that is not the map's opening; `entry` is `open` (anybody may join) or `invited`. Deadlines fall at
     the local time of day `hour` (empty: whatever hour a phase begins) and on `weekdays` alone (Monday is 0), in `zone`.
     `anonymous` says that nobody learns who plays which power before the end; `least` how reliable, in per cent, a
-    player must be who is not new to the host.
+    player must be who is not new to the host; `sealing` how sets of orders are salted (see `diplomacy.seals`).
     """
 
     name: str
@@ -33,6 +36,7 @@ class GameOpened(Happened, frozen=True, kw_only=True, tag="GameOpened"):
     entry: str = "open"
     anonymous: bool = False
     least: int = 0
+    sealing: int = 1
 
 
 class PersonInvited(Happened, frozen=True, kw_only=True, tag="PersonInvited"):

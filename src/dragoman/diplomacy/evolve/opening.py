@@ -41,6 +41,7 @@ def opened(event: GameOpened) -> State:
         retreats=_open_retreats(board, position),
         anonymous=event.anonymous,
         least=event.least,
+        sealing=event.sealing,
     )
 
 

@@ -191,8 +191,12 @@ def _vote(seat: str, option: str, how: str) -> tuple[Cell, ...]:
 
 def _receipt(receipt: BallotReceipt) -> Iterator[Block]:
     yield paragraph(say("Your ballot was counted so; keep this receipt, which is yours alone:"))
+    option, _, how = receipt.ballot.partition(" ")
+    how_said = HOWS.get(how.strip("()"), "")
     yield Rows((
-        (say("ballot"), receipt.ballot), (say("salt"), receipt.salt), (say("seal"), receipt.seal),
+        (say("your vote"), CHOICES.get(option, option), how_said),
+        (say("vote"), receipt.question), (say("voter"), receipt.voter),
+        (say("as it is sealed"), receipt.ballot), (say("salt"), receipt.salt), (say("seal"), receipt.seal),
     ))  # fmt: skip
 
 

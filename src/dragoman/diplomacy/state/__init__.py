@@ -89,7 +89,8 @@ class State:
     giver and receiver. `votes` are the questions put to the vote, by number; `warned` how many phases had been
     adjudicated when the game master last warned of a draw (IX.2.A); `asked` the powers of which public orders
     are asked for the current phase. `roster` tells of standbys and deputies; `anonymous` that nobody learns who plays
-    what before the end; `least` how reliable a player must be, in per cent, who is not new.
+    what before the end; `least` how reliable a player must be, in per cent, who is not new;
+    `sealing` how sets of orders are salted.
 
     `polls` are the votes on builds; `signed_on` the years in which each observer first and last signed on, `missing`
     how many units each power was denied at the beginning (family D). `purses` are what is bid and paid (family P).
@@ -127,6 +128,7 @@ class State:
     roster: Roster = field(default_factory=Roster)
     anonymous: bool = False
     least: int = 0
+    sealing: int = 1
     time: Timetable = field(default_factory=Timetable)
     announcements: tuple[Announcement, ...] = ()
     ending: Ending | None = None
