@@ -257,7 +257,8 @@ def _(event: t.DeadlineSet, view: View) -> Iterator[Block]:
                        player=view.turn.mover, time_by=event.post_by.isoformat()))  # fmt: skip
     elif event.post_by is not None:
         yield text(say("{player} is to post by {time_by}.", player=view.turn.mover, time_by=event.post_by.isoformat()))
-    yield from reason(event.why)
+    if event.by:  # else `why` is the rule's own cause, and nobody's words
+        yield from reason(event.why)
 
 
 @told.register
