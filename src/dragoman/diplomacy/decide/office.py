@@ -26,7 +26,7 @@ from dragoman.diplomacy.commands import (
     TimeOffice,
     Warn,
 )
-from dragoman.diplomacy.decide import deputies, grace, kept, opening, pace, pauses, public, standbys, time, turn
+from dragoman.diplomacy.decide import deputies, grace, kept, opening, pace, pauses, public, standbys, time, turn, votes
 from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running
 from dragoman.diplomacy.decide.orders import final_unless_marked, ruled_phase, wrong_phase
 from dragoman.diplomacy.events import (
@@ -215,6 +215,11 @@ def too_early(state: State, now: datetime) -> Refusal | None:
         return _not_before_deadline()
     if turn.all_final(state):
         return _wanting(state, now)
+    if turn.orders_final(state) and (open_votes := votes.unvoted(state)):
+        numbers = ", ".join(map(str, open_votes))
+        text = say("All orders are final, but not everybody has voted on {numbers}, and votes are counted with the "
+                   "orders. “gm deadline …” can move the deadline.", numbers=numbers)  # fmt: skip
+        return Refusal("votes-awaited", text, "VII.2.B")
     text = say(
         "Not all players have sent final orders, and the deadline has not passed. “gm preview” shows what is on file; "
         "“gm deadline …” can move the deadline."

@@ -94,9 +94,12 @@ def begun(state: State, now: datetime) -> tuple[Event, ...]:
 def all_final(state: State) -> bool:
     """Whether nobody needs to be waited for. At least one set must be there: a table of nobody waits for its
     deadline."""
+    return state.poll is None and not votes.awaited(state) and orders_final(state)
+
+
+def orders_final(state: State) -> bool:
+    """Whether all who may order have called their sets final, whatever is still to be voted on."""
     owing = [power for power in state.players() if state.decides(power) or _may_adjust(state, power)]
-    if state.poll is not None or votes.awaited(state):
-        return False
     return bool(owing) and all(state.is_final(power) for power in owing)
 
 

@@ -155,7 +155,13 @@ def asked(state: State, vote: Vote) -> Question:
 def awaited(state: State) -> bool:
     """Whether somebody has still to vote on what is counted with the next orders: nothing is adjudicated early then
     (ours: votes are due when the orders are, VII.2.B or not)."""
-    return any(_outstanding(state, vote) for vote in state.votes.values() if vote.open and vote.about != PROXY)
+    return bool(unvoted(state))
+
+
+def unvoted(state: State) -> tuple[int, ...]:
+    """The numbers of what is counted with the next orders and not everybody has voted on."""
+    counted = (vote for vote in state.votes.values() if vote.open and vote.about != PROXY)
+    return tuple(vote.number for vote in counted if _outstanding(state, vote))
 
 
 def _outstanding(state: State, vote: Vote) -> tuple[str, ...]:
