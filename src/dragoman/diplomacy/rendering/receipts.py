@@ -115,6 +115,8 @@ UNREAD = {
     "unknown-province": say("“{line}”: there is no province “{word}”."),
     "ambiguous": say("“{line}”: “{word}” may mean several things."),
     "incomplete": say("“{line}”: something is missing."),
+    "surplus": say("“{line}”: “{word}” is more than can be said there; nothing was done."),
+    "no-whole-days": say("“{line}”: “{word}” is no whole number of days; nothing was changed."),
     "meant": say("“{line}” asks nothing of the referee as it stands; nothing was done."),
     "inexact-unit": say("“{line}”: “{word}” names no unit exactly; no proxy was given for it."),
 }

@@ -27,6 +27,7 @@ from dragoman.diplomacy.speech import (
     proposals,
     swallowed,
     time,
+    whole,
 )
 from dragoman.diplomacy.speech.blocks import PRESS, UNKNOWN, Block, answers_alone, asks, cut, opening
 from dragoman.diplomacy.speech.office import office
@@ -66,7 +67,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     blocks = tuple(block for block in blocks if block not in mere)
     openly = any(block.entry == "public" for block in blocks)
     named = names.phase(state, subject) if state.stage is Stage.RUNNING else None
-    said = [(block, each) for block in blocks for each in _said(state, speaker, block, now)]
+    said = [(block, each) for block in blocks for each in _wholly(state, speaker, block, now)]
     found = orders(state, _power(state, speaker), named, rest)
     commands = [(block.number, _at(named, each)) for block, each in said if not isinstance(each, Unread | Refusal)]
     sets, refused = _sets(state, speaker, subject, named, rest, found)
@@ -97,6 +98,15 @@ def _or_near(state: State, speaker: Speaker, reading: Reading, text: str) -> Rea
     near = tuple(nearly.meant(reading.ignored, text))
     told = {each.text for each in near}
     return replace(reading, unread=near, ignored=tuple(each for each in reading.ignored if each.strip() not in told))
+
+
+def _wholly(state: State, speaker: Speaker, block: Block, now: datetime) -> Iterator[Command | Unread | Refusal]:
+    """What a block says, where no word on its line would be passed over."""
+    for each in whole.severally(state, block):
+        said = _said(state, speaker, each, now)
+        does = any(not isinstance(one, Unread | Refusal) for one in said)
+        left = whole.surplus(state, each, now) if does else None
+        yield from (left,) if left is not None else said
 
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:

@@ -127,7 +127,8 @@ def like_a_vote(line: str) -> bool:
     answered = any(meaning("answer", word) is not None and word != "for" for word in words)
     if "?" in line or not answered or not 1 < len(words) <= LONGEST_VOTE:
         return False
-    return only_votes(line) or any(meaning("voting", word) == "voting" for word in words)
+    began = meaning("answer", words[0]) is not None and any(word.isdecimal() for word in words)
+    return began or only_votes(line) or any(meaning("voting", word) == "voting" for word in words)
 
 
 def only_votes(text: str) -> bool:

@@ -74,6 +74,14 @@ def phase(state: State, text: str) -> Phase | None:
     return _in_words(state, text)
 
 
+def is_phase(state: State, text: str) -> bool:
+    """Whether a text names a phase in words, and says nothing else."""
+    words = [word for word, _ in words_of(text)]
+    if not 2 <= len(words) <= 4 or _turn(words[0]) is None or _in_words(state, text) is None:
+        return False
+    return len(words) == 2 or meaning("phase", " ".join(words[2:])) is not None
+
+
 def _within_word(text: str, found: re.Match[str]) -> bool:
     before, after = text[: found.start()][-1:], text[found.end() :][:1]
     return before.isalnum() or after.isalnum()

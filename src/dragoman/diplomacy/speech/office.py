@@ -25,7 +25,8 @@ from dragoman.diplomacy.speech.blocks import Block, opening
 from dragoman.diplomacy.speech.moments import EXAMPLES, leapt, moment
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.speech.reports import reports
-from dragoman.diplomacy.speech.sets import orders
+from dragoman.diplomacy.speech.sets import Orders, orders
+from dragoman.diplomacy.speech.whole import left_of, writings
 from dragoman.diplomacy.state import Stage, State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
@@ -142,23 +143,50 @@ def _accept(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[
     if number := _NUMBER.fullmatch(said):
         yield AcceptKept(by, int(number[1]), why.strip(" :"))
         return
-    power = next((known for part in _leading(said) if (known := names.power(state.chart, part))), None)
-    found = orders(state, power, None, block.body) if power is not None else None
+    head, why, body, above = _below_colon(block, said, why)
+    power = next((known for part in _leading(head) if (known := names.power(state.chart, part))), None)
+    found = orders(state, power, None, body) if power is not None else None
     if power is None or found is None or not found.sets:
         example = f"gm accept {state.powers()[0]} because …"
         yield Unread("incomplete", block.line, block.number, said, _column(block, said), (example,))
         return
-    final = {"final": True, "preliminary": False}.get(status(block.body) or "")
-    received = _received(state, block, said, now)
+    final = {"final": True, "preliminary": False}.get(status(body) or "")
+    received = _received(state, block, head, now)
     if isinstance(received, Unread):
         yield received
+        return
+    if left := _strange(state, power, head, found if above else None):
+        example = f"gm accept {state.powers()[0]} because …"
+        yield Unread("surplus", block.line, block.number, left, _column(block, left), (example,))
         return
     for written in found.sets:
         if not written.giver:
             yield AcceptOrders(by, power, written.lines, why.strip(" :"), written.phase, written.choices, final,
-                               _channel(said), received)  # fmt: skip
-    yield from (replace(unread, line=block.number + unread.line) for unread in found.unread)
+                               _channel(head), received)  # fmt: skip
+    yield from (replace(unread, line=block.number - above + unread.line) for unread in found.unread)
     yield from found.refused
+
+
+def _below_colon(block: Block, said: str, why: str) -> tuple[str, str, str, int]:
+    """The words before the orders, the reason, the orders, and 1 where the first of them stand on the command's own
+    line, behind a colon."""
+    head, colon, behind = (why or said).partition(": ")
+    if not colon or not behind.strip():
+        return said, why, block.body, 0
+    return (said if why else head), (head if why else ""), _text(behind, block.body), 1
+
+
+def _strange(state: State, power: str, head: str, found: Orders | None) -> str:
+    """What of a set that is handed in is neither its power, its way, its moment nor an order."""
+    if found is not None and found.ignored:
+        return found.ignored[0].strip()
+    named = next(part for part in _leading(head) if names.power(state.chart, part) == power)
+    rest = head[len(named) :] if head.startswith(named) else " ".join(head.split()[len(named.split()) :])
+    before = re.split(rf"(?<!\w)(?:{'|'.join(map(re.escape, writings('timely', 'received')))})(?!\w)", rest,
+                      maxsplit=1, flags=re.IGNORECASE)[0]  # fmt: skip
+    for way in writings("channel", "post", "in person", "phone"):
+        before = re.sub(rf"(?<!\w){re.escape(way)}(?!\w)", " ", before, flags=re.IGNORECASE)
+    return left_of(before)
 
 
 def _channel(said: str) -> str:

@@ -61,15 +61,17 @@ def player_wish(state: State, by: Speaker, block: Block, now: datetime) -> Comma
 def _standby(state: State, by: Speaker, block: Block) -> StandBy | Unread:
     """Whatever is not named is as welcome as any other, where nothing is."""
     wished: list[str] = []
+    anything = False
     for name in names.parts(_after(block.rest, "as")):
         if names.meaning("within", name) in ("any", "all"):
-            return StandBy(by)
+            anything = True
+            continue
         power = names.power(state.chart, name)
         if power is None:
             near = names.near_powers(state.chart, name)
             return Unread("unknown-power", block.line, block.number, name, _column(block, name), near)
         wished.append(power)
-    return StandBy(by, tuple(dict.fromkeys(wished)))
+    return StandBy(by) if anything else StandBy(by, tuple(dict.fromkeys(wished)))
 
 
 def _deputy(state: State, by: Speaker, block: Block, now: datetime) -> NameDeputy | Unread:

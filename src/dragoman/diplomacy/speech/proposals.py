@@ -4,7 +4,8 @@ and what the game master says of them. A proposal of which one name is not known
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import pairwise
 
 from dragoman.diplomacy.commands import (
     CastVote,
@@ -100,7 +101,7 @@ def _votes(state: State, by: Speaker, block: Block) -> Iterator[CastVote | Unrea
     """
     said = list(_said(block.rest))
     if block.entry == "abstain":
-        said = ["abstain", *(each for each in said if isinstance(each, int))]
+        said = ["abstain", *said]
     numbers = [each for each in said if isinstance(each, int)]
     answers = {each for each in said if isinstance(each, str)}
     asked = open_to(state, by)
@@ -108,7 +109,7 @@ def _votes(state: State, by: Speaker, block: Block) -> Iterator[CastVote | Unrea
     if not numbers and alone and len(asked) == 1:
         yield CastVote(by, asked[0], answers.pop())
         return
-    if not numbers or not answers or isinstance(said[0], str) == isinstance(said[-1], str) or _LISTED.match(block.line):
+    if not _whole(said, numbers, answers) or not only_votes(block.rest) or _LISTED.match(block.line):
         yield _unanswered(block, answers, asked)
         return
     if isinstance(said[0], int):
@@ -121,6 +122,16 @@ def _votes(state: State, by: Speaker, block: Block) -> Iterator[CastVote | Unrea
         else:
             found.append(CastVote(by, each, answer))
     yield from sorted(found, key=lambda cast: numbers.index(cast.number))
+
+
+def _whole(said: Sequence[int | str], numbers: Sequence[int], answers: Set[str]) -> bool:
+    """Whether each number has its answer, and each only one."""
+    if not numbers or not answers or len(numbers) != len(set(numbers)):
+        return False
+    runs = [each for at, each in enumerate(said) if at == 0 or isinstance(each, str) or isinstance(said[at - 1], str)]
+    return isinstance(said[0], str) != isinstance(said[-1], str) and all(
+        isinstance(one, str) != isinstance(two, str) for one, two in pairwise(runs)
+    )
 
 
 def open_to(state: State, by: Speaker) -> tuple[int, ...]:
@@ -159,7 +170,7 @@ def _unanswered(block: Block, answers: set[str], asked: tuple[int, ...]) -> Unre
 def _said(text: str) -> Iterator[int | str]:
     """The numbers and answers of a text. “For” behind another answer is no answer: “no for 3”."""
     before = False
-    for word, _ in words_of(text):
+    for word, _ in words_of(_RANGE.sub(_ranged, text)):
         if word.isdecimal():
             before = False
             yield int(word[:6])
@@ -167,6 +178,17 @@ def _said(text: str) -> Iterator[int | str]:
             if not (before and word == "for"):
                 yield answer
             before = True
+
+
+_RANGE = re.compile(r"(?<![\w.])(\d{1,4})\s*(?:[-–—]|\b(?:to|through)\b)\s*(\d{1,4})(?![\w.]\w)", re.IGNORECASE)
+"""`1-3`, `1 to 3`: the first number, the last, and all between them."""
+LONGEST_RANGE = 50
+
+
+def _ranged(found: re.Match[str]) -> str:
+    """A range written out; one that runs backwards or is long has no meaning that is certain, and is left as a word."""
+    first, last = int(found[1]), int(found[2])
+    return " ".join(map(str, range(first, last + 1))) if first < last <= first + LONGEST_RANGE else "…range…"
 
 
 # --- proposals ---

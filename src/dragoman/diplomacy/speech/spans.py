@@ -15,15 +15,28 @@ _NO_WHOLE = re.compile(r"[-−–+/]\s*\d|\d\s*[.,:/–-]\s*\d|[½¼¾]")
 """What makes a number another than its digits say: `-3`, `1.5`, `2-3`."""
 
 
-def length(said: str) -> timedelta | None:
-    """The length of time that a text names: `2 days`, `1 day and 12 hours`, `12 h`, `two weeks`, `kaksi vuorokautta`.
+def exact(said: str) -> timedelta | None:
+    """The length of time that a text names, and not a word more but a courtesy."""
+    found = measured(said)
+    return found[0] if found is not None and not found[1] else None
+
+
+_COURTESY = frozenset({"please", "thanks", "thank", "you", "kiitos"})
+
+
+def measured(said: str) -> tuple[timedelta, str] | None:
+    """The length of time that a text names, and the remark behind it: `2 days`, `1 day and 12 hours`, `12 h`, `two
+    weeks`, `kaksi vuorokautta`.
 
     A courtesy or a remark may follow it, but nothing else that measures or counts: None where it names none, or might
     mean another.
     """
     if _NO_WHOLE.search(said):
         return None
-    words = [word for word, _ in words_of(re.sub(r"(\d)([^\W\d])", r"\1 \2", said))]
+    said = re.sub(r"(\d)([^\W\d])", r"\1 \2", said)
+    words, ends = [word for word, _ in words_of(said)], [end for _, end in words_of(said)]
+    if len(words) == 1 and (alone := _known("span_alone", words[0])):
+        return timedelta(**{alone: 1}), ""
     at, found = 0, dict[str, int]()
     while at < len(words):
         if _known("span_word", words[at]) == ("and" if found else "before"):
@@ -35,7 +48,10 @@ def length(said: str) -> timedelta | None:
         if unit in found or number > MOST:
             return None
         found[unit], at = number, at + 2
-    return timedelta(**found) if found and not _measured(words[at:]) else None
+    if not found or _measured(words[at:]):
+        return None
+    remark = "" if all(word in _COURTESY for word in words[at:]) else said[ends[at - 1] :].strip(" ,.")
+    return timedelta(**found), remark
 
 
 def speaks_of_time(said: str) -> bool:

@@ -25,7 +25,7 @@ from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.moments import EXAMPLES, Day, day_of, moment
 from dragoman.diplomacy.speech.reasons import parted
-from dragoman.diplomacy.speech.spans import length
+from dragoman.diplomacy.speech.spans import exact, measured
 from dragoman.diplomacy.state import State
 from dragoman.game import clock
 from dragoman.game.clock import zone
@@ -48,8 +48,12 @@ def wish(state: State, by: Speaker, block: Block, now: datetime) -> Command | Un
     said, _, why = parted(block.rest)
     match block.entry:
         case "delay":
-            span = length(said)
-            return AskDelay(by, span, why) if span else _unread(block, "no-span", said, DELAY)
+            span, remark = measured(said) or (None, "")
+            return (
+                AskDelay(by, span, " ".join(filter(None, (remark, why))))
+                if span
+                else _unread(block, "no-span", said, DELAY)
+            )
         case "absent":
             return _absence(state, by, block, said, why, now)
         case "withdraw_absence":
@@ -204,7 +208,7 @@ def office(state: State, by: Speaker, block: Block, now: datetime) -> Command | 
 def accept_late(state: State, by: Speaker, block: Block) -> AcceptLate | None:
     """`gm accept late Austria because …` with nothing below it: the set that came late; None for any other `accept`."""
     said, _, why = parted(block.rest.strip().removesuffix(":"))
-    power = _power_in(state, said)
+    power = names.power(state.chart, said.strip(" :"))
     return AcceptLate(by, power, why.strip(" :")) if power is not None and not block.body.strip() else None
 
 
@@ -219,16 +223,24 @@ def _warn(state: State, by: Speaker, block: Block, rest: str) -> Warn | Unread:
 
 def _pace(by: Speaker, block: Block, said: str, why: str) -> SetPace | Unread:
     """`gm pace moves 4 days, retreats 1 day`, or `gm pace normal`."""
-    if any(names.meaning("timely", word) == "normal" for word in (said, said.split(" ")[0])):
+    if names.meaning("timely", said) == "normal":
         return SetPace(by, {}, why)
     lengths: dict[str, int] = {}
-    for part in names.parts(said):
-        kind = next((known for word, _ in words_of(part) if (known := _kind(word))), None)
-        number = re.search(r"\d{1,3}", part)
-        if kind is None or number is None:
-            return _unread(block, "incomplete", part, ("gm pace moves 4 days, retreats 1 day", "gm pace normal"))
-        lengths[kind] = int(number[0])
+    for part in _PACES.split(said):
+        first, _, rest = part.strip(" :.").partition(" ")
+        kind = _kind(first)
+        if kind is None or kind in lengths or not rest.strip():
+            return _unread(block, "incomplete", part.strip(), PACE)
+        span = exact(f"{rest} days" if rest.strip().isdecimal() else rest)
+        if span is None or not span or span % timedelta(days=1) or span > MOST_PACE:
+            return _unread(block, "no-whole-days", rest.strip(), PACE)
+        lengths[kind] = span.days
     return SetPace(by, lengths, why)
+
+
+_PACES = re.compile(r"[,;&](?!\d)|\b(?:and|ja|sekä)\b(?!\s*\d)", re.IGNORECASE)
+PACE = ("gm pace moves 4 days, retreats 1 day", "gm pace normal")
+MOST_PACE = timedelta(days=999)
 
 
 def _kind(word: str) -> str | None:
@@ -254,9 +266,11 @@ def _remind(state: State, by: Speaker, block: Block, rest: str) -> Remind | Unre
 
 
 def _pause(state: State, by: Speaker, block: Block, rest: str, now: datetime) -> Pause | Unread:
-    """`gm pause`, `gm pause until 10 April because …`; a day alone is taken to its beginning."""
+    """`gm pause`, `gm pause for a week`, `gm pause until 10 April because …`; a day alone is taken to its beginning."""
     said, _, why = parted(rest)
     opened = _opening(said, "until")
+    if opened is None and said and (span := exact(said)) is not None:
+        return Pause(by, why, now + span)
     if opened is None:
         return Pause(by, why or said)
     until = moment(opened, now, zone(state.zone), state.calendar.hour) or _midnight(state, opened, now)

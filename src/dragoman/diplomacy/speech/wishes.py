@@ -72,14 +72,17 @@ _QUESTIONS: dict[str, Callable[[Speaker], Command]] = {
 def _join(state: State, by: Speaker, block: Block) -> Join | Unread:
     """`join as Austria, France, any`: whatever is not named is as welcome as any other."""
     wishes: list[str] = []
+    anything = False
     for name in names.parts(_without(block.rest, "as")):
         if names.meaning("within", name) in ("any", "all"):
-            break
+            anything = True
+            continue
         power = names.power(state.chart, name)
         if power is None:
             column = block.line.find(name) + 1
             return Unread("unknown-power", block.line, block.number, name, column, names.near_powers(state.chart, name))
-        wishes.append(power)
+        if not anything:
+            wishes.append(power)
     return Join(by, tuple(dict.fromkeys(wishes)))
 
 

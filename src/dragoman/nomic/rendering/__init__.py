@@ -105,6 +105,7 @@ REASONS = {
     "no-order": say("It does not say what is to be recorded."),
     "unknown-reader": say("Nobody here is called so."),
     "asked": say("It is a question, and nothing was done; without the question mark it is."),
+    "surplus": say("It says more than this command can do, so nothing was done."),
     "not-read": say("It is nearly a command."),
 }
 

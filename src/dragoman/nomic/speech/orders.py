@@ -13,7 +13,7 @@ from dragoman.nomic.parameters import SEVERITIES
 from dragoman.nomic.speech.blocks import opening
 from dragoman.nomic.speech.names import named
 from dragoman.nomic.state import State
-from dragoman.tongues.lexicon import LANGUAGES, lexicon
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 from dragoman.tongues.moments import moment
 
 NUMBERS = re.compile(r"\bR?\d{1,6}\b", re.IGNORECASE)
@@ -36,7 +36,8 @@ def order(state: State, text: str, now: datetime) -> c.Order | None:
             return _penalty(state, rest)
         case "remove_penalty":
             number = NUMBERS.search(rest)
-            return c.Order("remove penalty", amount=int(number[0].lstrip("Rr"))) if number else None
+            alone = number is not None and bare(NUMBERS.sub(" ", rest, count=1))
+            return c.Order("remove penalty", amount=int(number[0].lstrip("Rr"))) if number and alone else None
         case "reading":
             name, _, value = rest.partition("=")
             return c.Order("reading", name=_hyphened(name), value=_hyphened(value)) if value.strip() else None
@@ -46,15 +47,30 @@ def order(state: State, text: str, now: datetime) -> c.Order | None:
         case "suspend" | "restore" | "conflict":
             numbers = tuple(each.upper() for each in NUMBERS.findall(rest))
             wanted = 2 if entry == "conflict" else 1
-            return c.Order(entry, rules=numbers[:wanted]) if len(numbers) >= wanted else None
+            alone = bare(NUMBERS.sub(" ", rest), *(("and", "ja", "sekä", "with") if wanted == 2 else ()))
+            return c.Order(entry, rules=numbers) if len(numbers) == wanted and alone else None
         case "winner":
             return c.Order("winner", player=named(state, rest) or rest)
         case "opens":
             return _opens(state, rest, now)
         case "settled":
-            return c.Order("settled")
+            return c.Order("settled") if bare(rest) else None
         case _:
             return None
+
+
+BESIDE = frozenset({"please", "thanks", "thank", "you", "now", "the", "rule", "rules", "kiitos", "nyt", "sääntö",
+                    "sääntöä"})  # fmt: skip
+
+
+def bare(text: str, *small: str) -> bool:
+    """Whether a text says nothing, or nothing but a courtesy and what is named: no word is passed over."""
+    return all(word in BESIDE or word in map(folded, small) for word, _ in words_of(text))
+
+
+def _texted(rest: str) -> bool:
+    """Whether nothing but a text behind a colon follows."""
+    return rest.lstrip().startswith(":") or bare(rest)
 
 
 def _hyphened(text: str) -> str:
@@ -98,22 +114,22 @@ def office(state: State, by: Speaker, text: str, now: datetime) -> c.Command | N
         return None
     entry, rest = found
     match entry:
-        case "begin":
-            return c.Begin(by)
+        case "begin" | "resume":
+            kind = c.Begin if entry == "begin" else c.Resume
+            return kind(by) if bare(rest) and not why else None
         case "pause":
-            return c.Pause(by, reason or rest.strip(" :"))
-        case "resume":
-            return c.Resume(by)
+            return c.Pause(by, reason or rest.strip(" :")) if _texted(rest) else None
         case "end":
-            return c.End(by, (text.partition(":")[2] or reason).strip())
+            return c.End(by, (text.partition(":")[2] or reason).strip()) if _texted(rest) else None
         case "announce":
-            return c.Announce(by, text.partition(":")[2].strip() or rest.strip(" :"))
+            return c.Announce(by, text.partition(":")[2].strip()) if rest.lstrip().startswith(":") else None
         case "deadline":
             at = moment(rest, now, zone(state.zone), None)
             return c.SetDeadline(by, at, reason) if at is not None else None
         case "invite":
             address = ADDRESS.search(rest)
-            return c.Invite(by, address[0].strip(".")) if address else None
+            alone = address is not None and bare(ADDRESS.sub(" ", rest, count=1)) and not why
+            return c.Invite(by, address[0].strip(".")) if address and alone else None
         case "replace":
             return _replace(state, by, rest, reason)
         case _:
@@ -127,5 +143,7 @@ def _replace(state: State, by: Speaker, rest: str, why: str) -> c.Replace | None
         return None
     before = rest[: address.start()].split()
     withs = {w for lang in LANGUAGES for w in lexicon(lang).entries("within").get("with", ())}
+    if not bare(rest[address.end() :], *withs):
+        return None
     name = " ".join(word for word in before if word.lower() not in withs)
     return c.Replace(by, named(state, name) or name, address[0].strip("."), why=why)

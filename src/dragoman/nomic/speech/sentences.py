@@ -13,11 +13,11 @@ from dragoman.game.refusals import Refusal
 from dragoman.nomic import commands as c
 from dragoman.nomic import parameters
 from dragoman.nomic.events.recorded import Change
-from dragoman.nomic.speech.blocks import Block, fence, opening
+from dragoman.nomic.speech.blocks import BESIDE, Block, fence, opening
 from dragoman.nomic.speech.names import listed, seat_named
-from dragoman.nomic.speech.orders import office, order
+from dragoman.nomic.speech.orders import bare, office, order
 from dragoman.nomic.state import ABSTAIN, AGAINST, FOR, State
-from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 from dragoman.tongues.moments import EXAMPLES, moment
 
 Said = c.Command | Unread | Refusal
@@ -155,32 +155,54 @@ def _announce(state: State, by: Speaker, block: Block, now: datetime) -> Iterato
 
 
 HOURS = re.compile(r"\b(?:in|after|kuluttua|tunnin|t)?\s*(\d{1,3})\s*(?:h|hours?|tuntia|tunnin|t)\b", re.IGNORECASE)
+BESIDE_HOURS = frozenset(
+    folded(word)
+    for lang in LANGUAGES
+    for entry in ("filler", "clock")
+    for word in lexicon(lang).entries("moment_word").get(entry, ())
+) | {"after", "kuluttua", "paasta"}
+"""What may stand around a moment or a number of hours, and says nothing more."""
 AT_ONCE = frozenset({"now", "at once", "nyt", "heti"})
 
 
 def when(state: State, words: str, now: datetime) -> datetime | None:
     """A moment as people write it, at the table's zone; `now`, or so many hours from now."""
-    if any(" ".join(word for word, _ in words_of(words)).endswith(each) for each in AT_ONCE):
+    plain = " ".join(word for word, _ in words_of(words) if word not in BESIDE_HOURS)
+    if plain in AT_ONCE:
         return now
     found = moment(words, now, zone(state.zone), None)
     if found is not None:
         return found
     hours = HOURS.search(words)
-    if hours is not None and len(re.findall(r"\d+", words)) == 1:  # beside a date it may be an hour of the day
+    alone = hours is not None and bare(words.replace(hours[0], " "), *BESIDE_HOURS)
+    if (
+        hours is not None and alone and len(re.findall(r"\d+", words)) == 1
+    ):  # beside a date it may be an hour of the day
         return (now + timedelta(hours=int(hours[1]))).astimezone(UTC)
     return None
 
 
 def _cancel(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
-    yield c.Cancel(by, _numbered(block)[0])
+    number, more = _numbered(block)
+    yield c.Cancel(by, number) if bare(more) else unread(block, "surplus", more)
 
 
 # --- votes ---
 
 
+RANGE = re.compile(r"(?<![\w.])(\d{1,6})\s*[-–—]\s*(\d{1,6})\b")
+"""`323-325`: the first number, the last, and all between them."""
+LONGEST_RANGE = 50
+
+
 def _vote(choice: str) -> Callable[[State, Speaker, Block, datetime], Iterator[Said]]:
     def vote(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
-        for number in re.findall(r"\bR?\d{1,6}\b", block.rest, re.IGNORECASE):
+        ranged = RANGE.search(block.rest)
+        if ranged is not None and not int(ranged[1]) < int(ranged[2]) <= int(ranged[1]) + LONGEST_RANGE:
+            yield unread(block, "no-choice", ranged[0])
+            return
+        listed = RANGE.sub(lambda found: " ".join(map(str, range(int(found[1]), int(found[2]) + 1))), block.rest)
+        for number in re.findall(r"\bR?\d{1,6}\b", listed, re.IGNORECASE):
             yield c.CastVote(by, number.upper(), choice)
 
     return vote
@@ -191,11 +213,12 @@ def _vote_said(state: State, by: Speaker, block: Block, now: datetime) -> Iterat
     answers = {"yes": FOR, "no": AGAINST, "abstain": ABSTAIN}
     words = [word for word, _ in words_of(block.rest)]
     number = words[0].upper() if words else ""
-    for word in words[1:]:
-        found = next((e for lang in LANGUAGES if (e := lexicon(lang).meaning("answer", word))), None)
-        if found is not None:
-            yield c.CastVote(by, number, answers[found])
-            return
+    found = [next((e for lang in LANGUAGES if (e := lexicon(lang).meaning("answer", word))), "") for word in words[1:]]
+    strange = [word for word, answer in zip(words[1:], found, strict=True) if not answer and word not in BESIDE]
+    chosen = [answer for answer in found if answer]
+    if len(chosen) == 1 and not strange:
+        yield c.CastVote(by, number, answers[chosen[0]])
+        return
     yield unread(block, "no-choice", block.rest, (f"vote for {number}", f"vote against {number}"))
 
 
@@ -274,7 +297,8 @@ def _forfeit(state: State, by: Speaker, block: Block, now: datetime) -> Iterator
 
 
 def _buy_off(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
-    yield c.BuyOff(by, _numbered(block)[0])
+    number, more = _numbered(block)
+    yield c.BuyOff(by, number) if bare(more) else unread(block, "surplus", more)
 
 
 def _press(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
@@ -307,12 +331,17 @@ def _past(state: State, at: datetime, now: datetime) -> datetime | None:
 def _rule(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
     number = NUMBER.match(block.rest)
     assert number is not None
-    yield c.AskRules(by, number[1].upper())
+    more = block.rest[number.end() :].strip()
+    yield c.AskRules(by, number[1].upper()) if bare(more) else unread(block, "surplus", more)
 
 
 def _proposal(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
     number = NUMBER.match(block.rest)
     assert number is not None
+    more = block.rest[number.end() :].strip()
+    if not bare(more):
+        yield unread(block, "surplus", more)
+        return
     yield c.AskRules(by, number[1].upper()) if number[1].upper().startswith("R") else c.AskProposal(by, int(number[1]))
 
 
