@@ -39,7 +39,21 @@ _BESIDE_NUMBER = (
     "ehdotusta",
     "piece",
 )
-_BESIDE_PHASE = ("to", "for", "phase", "results", "tulokset", "in", "vaihe", "of")
+_BESIDE_PHASE = (
+    "to",
+    "for",
+    "phase",
+    "results",
+    "tulokset",
+    "in",
+    "on",
+    "of",
+    "vaihe",
+    "vaiheen",
+    "vaiheessa",
+    "vaiheesta",
+    "vaiheeseen",
+)
 
 
 def surplus(state: State, block: Block, now: datetime) -> Unread | None:
@@ -355,7 +369,9 @@ PLAYERS: Mapping[str, Left] = {
     "withdraw_absence": _number(),
     "withdraw_proposal": _number(),
     "answer": _number(),
-    "review": _number("error", "virhe"),
+    "review": _number(
+        "error", "of", "claim", "virhe", "virheen", "ilmoitus", "ilmoituksen", "käsittely", "ilmoituksesta"
+    ),
     "error": phase,
     "history": phase,
     "export": phase,
