@@ -171,7 +171,7 @@ def _below_colon(block: Block, said: str, why: str) -> tuple[str, str, str, int]
     """The words before the orders, the reason, the orders, and 1 where the first of them stand on the command's own
     line, behind a colon."""
     head, colon, behind = (why or said).partition(": ")
-    if not colon or not behind.strip():
+    if not colon or not behind.strip() or block.rest.rstrip().endswith(":"):  # all orders stand below
         return said, why, block.body, 0
     return (said if why else head), (head if why else ""), _text(behind, block.body), 1
 
