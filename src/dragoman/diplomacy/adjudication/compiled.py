@@ -12,20 +12,18 @@ from functools import cache
 from importlib.util import find_spec
 from inspect import isfunction
 from itertools import pairwise
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
+from zlib import crc32
 
-from dragoman.diplomacy.adjudication import kernel
+from dragoman.diplomacy.adjudication import kernel, matrices
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.int32]
-
-# Numba keeps what it compiled for as long as the file of the outermost function is unchanged, and looks at no other:
-# all that is compiled stands in that one file.
-
 
 WITHOUT_COUNTS: Any = {"_nrt": False}
 """Nothing compiled here makes an array, so that nobody need count who holds one: that took a third of the time."""
@@ -34,12 +32,15 @@ IN_LINE: Any = WITHOUT_COUNTS | {"forceinline": True}
 """For what every phase asks: a call hands over each array in ten numbers, which takes longer than many a function."""
 
 IN_MATRICES: dict[Callable[..., Any], Callable[..., Any]] = {
-    kernel.clear: kernel.clear_matrix,
-    kernel.sort_out: kernel.sort_out_matrix,
+    kernel.clear: lambda o, w, provinces: matrices.clear,
+    kernel.sort_out: lambda o, w: matrices.sort_out,
+    kernel.match_supports: lambda o, w: matrices.match_supports,
+    kernel.begin_moves: lambda o, w: matrices.begin_moves,
+    kernel.weigh_occupant: lambda u, v, o, w: matrices.weigh_occupant,
 }
-"""What stands for what when compiled: what is quick on lists is not on matrices."""
+"""What stands for what when compiled, as Numba asks for it: what is quick on lists is not on matrices."""
 
-OUTSIDE: tuple[Callable[..., Any], ...] = (kernel.workspace, kernel.resolve_many, *IN_MATRICES)
+OUTSIDE: tuple[Callable[..., Any], ...] = (kernel.workspace, *IN_MATRICES)
 """What of the kernel is no part of it when compiled."""
 
 
@@ -104,19 +105,43 @@ def resolve_all(phases: Batch, rules: Sequence[int]) -> Answers:
     return Answers(phases.starts, numbers)
 
 
+def fingerprint(*modules: ModuleType) -> int:
+    """Changes whenever the source of anything compiled does: Numba keeps what it compiled for as long as the file of
+    the outermost function is unchanged, and looks at no other."""
+    sum_of_all = 0
+    for module in (kernel, matrices, *modules):
+        sum_of_all = crc32(Path(str(module.__file__)).read_bytes(), sum_of_all)
+    return sum_of_all
+
+
 @cache
 def _run() -> Callable[..., int]:
     from numba import njit
 
-    register(kernel)
-    compiled: Callable[..., int] = njit(cache=True, nogil=True, **WITHOUT_COUNTS)(kernel.resolve_many)
+    register()
+    resolve, source, rows, answers_of = kernel.resolve, fingerprint(), kernel.ORDER_ROWS, kernel.ANSWERS
+
+    def many(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answers: Any) -> int:
+        """Adjudicate phases laid end to end. `answers` has a block for each, with a row for each of ANSWERS."""
+        for i in range(len(starts) - 1):
+            n = starts[i + 1] - starts[i]
+            a, b = rows * starts[i], rows * starts[i + 1]
+            resolve(orders[a:b].reshape(rows, n), work, rules, wet)
+            a, b = len(answers_of) * starts[i], len(answers_of) * starts[i + 1]
+            told = answers[a:b].reshape(len(answers_of), n)
+            for row in range(len(answers_of)):
+                for u in range(n):
+                    told[row, u] = work[answers_of[row], u]
+        return min(0, source)  # 0: the fingerprint only marks what is kept on disk
+
+    compiled: Callable[..., int] = njit(cache=True, nogil=True, **WITHOUT_COUNTS)(many)
     return compiled
 
 
 def register(*modules: ModuleType) -> None:
-    """Let compiled functions call those of these modules; of the kernel's, some have another to stand for them.
+    """Let compiled functions call the kernel's, of which some have another to stand for them, and these modules'.
     What a module lists under the name OFTEN is compiled into those who call it."""
-    for module in modules:
+    for module in (kernel, matrices, *modules):
         _register(module)
 
 
@@ -124,10 +149,10 @@ def register(*modules: ModuleType) -> None:
 def _register(module: ModuleType) -> None:
     from numba.extending import overload, register_jitable
 
-    if module is kernel:
-        overload(kernel.clear, strict=False, jit_options=IN_LINE)(lambda o, w, provinces: kernel.clear_matrix)
-        overload(kernel.sort_out, strict=False, jit_options=IN_LINE)(lambda o, w: kernel.sort_out_matrix)
     often: tuple[Callable[..., Any], ...] = getattr(module, "OFTEN", ())
     for part in vars(module).values():
         if isfunction(part) and part.__module__ == module.__name__ and part not in OUTSIDE:
             register_jitable(**(IN_LINE if part in often else WITHOUT_COUNTS))(part)
+    if module is kernel:
+        for part, choose in IN_MATRICES.items():
+            overload(part, strict=False, jit_options=IN_LINE)(choose)

@@ -3,13 +3,13 @@
 Every decision is open, yes or no. Bounds settle what they can; what is left open hangs together in knots, and only the
 innermost knot is untied, by DATC's backup rules, before the bounds go on from there. Nothing here knows units or
 provinces by name, and nothing depends on the order of units. The same functions run on lists as they are, and on arrays
-when compiled (`compiled.py`): no second copy of the logic exists.
+when compiled (`compiled.py`); five have a namesake for that in `matrices`, and no other logic is written twice.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 # What a unit does. A misordered unit stands like a holding one, but no hold support can help it (III.5.A, III.5.B).
 HOLD, MISORDER, MOVE, SUPPORT_HOLD, SUPPORT_MOVE, CONVOY = 0, 1, 2, 3, 4, 5
@@ -61,7 +61,7 @@ MOVED, STOOD, LOST, PATH, SAILS, FIRM, FOREIGN, LIKELY, LIKELY_FOREIGN = range(9
 CAUSE, BY, POINT, TARGET, NEXT_MOVER, FIRST_FLEET, NEXT_FLEET, SPARES, BARRED, UNIT_AT, FIRST_MOVER = range(9, 20)
 MOVERS, SUPPORTERS, CONVOYERS, COUNTS, OPEN_MOVES, OPEN_SUPPORTS, OPEN_FLEETS, OPEN_PATHS = range(20, 28)
 CORE, TRIAL, STACK, SEEN, KEPT = range(28, 33)
-CHANGED_BY_GUESS = 9
+CHANGED_BY_GUESS = 9  # so many rows, KEPT the first of them, hold what they were before a guess
 DECISIONS = 4  # of a unit: its move, its support, its fleet's loss, its path
 ANSWERS = (MOVED, STOOD, LOST, PATH, SAILS, CAUSE, BY, POINT)
 
@@ -131,17 +131,24 @@ class Work(NamedTuple):
     trial: list[int]
     stack: list[int]
     seen: list[int]
-    kept: list[int]
+    kept_moved: list[int]
+    kept_stood: list[int]
+    kept_lost: list[int]
+    kept_path: list[int]
+    kept_sails: list[int]
+    kept_firm: list[int]
+    kept_foreign: list[int]
+    kept_likely: list[int]
+    kept_likely_foreign: list[int]
 
 
 def workspace(units: int, provinces: int) -> Room:
     """Room for phases of up to that many units on a map of that many provinces."""
     rows = [[0] * units for _ in Work._fields]
     rows[COUNTS] = [0] * 8
-    rows[UNIT_AT], rows[FIRST_MOVER] = [0] * provinces, [0] * (provinces + 1)  # one more: see `sort_out_matrix`
+    rows[UNIT_AT], rows[FIRST_MOVER] = [0] * provinces, [0] * provinces
     for row in (CORE, TRIAL, SEEN):
         rows[row] = [0] * (DECISIONS * units)
-    rows[KEPT] = [0] * (CHANGED_BY_GUESS * units)
     return rows
 
 
@@ -169,24 +176,6 @@ def resolve(o: Rows, w: Room, rules: list[int], wet: Rows) -> int:
     return knots
 
 
-def resolve_many(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answers: Any) -> int:
-    """Adjudicate many phases laid end to end, when compiled: see `compiled.Batch` for how they lie.
-
-    `answers` has a block for each phase, with a row for each of ANSWERS. Answers how many knots there were.
-    """
-    knots = 0
-    for i in range(len(starts) - 1):
-        n = starts[i + 1] - starts[i]
-        a, b = ORDER_ROWS * starts[i], ORDER_ROWS * starts[i + 1]
-        knots += resolve(orders[a:b].reshape(ORDER_ROWS, n), work, rules, wet)
-        a, b = len(ANSWERS) * starts[i], len(ANSWERS) * starts[i + 1]
-        told = answers[a:b].reshape(len(ANSWERS), n)
-        for row in range(len(ANSWERS)):
-            for u in range(n):
-                told[row, u] = work[ANSWERS[row], u]
-    return knots
-
-
 def clear(o: Rows, w: Room, provinces: int) -> None:
     """Wipe out what the phase before left: new lists are made quicker than old ones are filled."""
     n = len(o[PLACE])
@@ -206,23 +195,6 @@ def clear(o: Rows, w: Room, provinces: int) -> None:
     w[COUNTS] = [0] * 8
     w[UNIT_AT] = [-1] * provinces
     w[FIRST_MOVER] = [-1] * provinces
-
-
-def clear_matrix(o: Rows, w: Rows, provinces: int) -> None:
-    """The same for compiled matrices, whose rows stay where they are."""
-    n = len(o[PLACE])
-    for row in range(POINT + 1):
-        fill = NO if row in (MOVED, STOOD, LOST, SAILS) else 0
-        for u in range(n):
-            w[row][u] = fill
-    for u in range(n):
-        w[BY][u] = -1
-        w[FIRST_FLEET][u] = -1
-    for i in range(8):
-        w[COUNTS][i] = 0
-    for p in range(provinces):
-        w[UNIT_AT][p] = -1
-        w[FIRST_MOVER][p] = -1
 
 
 def sort_out(o: Rows, w: Rows) -> int:
@@ -255,37 +227,6 @@ def sort_out(o: Rows, w: Rows) -> int:
     counts[MOVING] = moving
     counts[SUPPORTING] = supporting
     counts[CONVOYING] = convoying
-    return convoying
-
-
-def sort_out_matrix(o: Rows, w: Rows) -> int:
-    """The same for compiled matrices, without a branch: what a unit does next no processor foresees. Whoever does not
-    move is entered as if he moved to a province beyond the last."""
-    place, kind, goal, way = o[PLACE], o[KIND], o[GOAL], o[WAY]
-    unit_at, first_mover, next_mover, moved, path = w[UNIT_AT], w[FIRST_MOVER], w[NEXT_MOVER], w[MOVED], w[PATH]
-    movers, supporters, convoyers, counts = w[MOVERS], w[SUPPORTERS], w[CONVOYERS], w[COUNTS]
-    beyond = len(first_mover) - 1
-    moving, supporting, convoying, afloat = 0, 0, 0, 0
-    for u in range(len(kind)):
-        k = kind[u]
-        move, convoy = int(k == MOVE), int(k == CONVOY)
-        d = beyond + (goal[u] - beyond) * move
-        unit_at[place[u]] = u
-        next_mover[u] = first_mover[d]
-        first_mover[d] = u
-        moved[u] = NO + (OPEN - NO) * move
-        path[u] = YES * move
-        movers[moving] = u
-        supporters[supporting] = u
-        convoyers[convoying] = u
-        moving += move
-        supporting += int(k > MOVE) - convoy
-        convoying += convoy
-        afloat |= move & int(way[u] != BY_LAND)
-    counts[MOVING] = moving
-    counts[SUPPORTING] = supporting
-    counts[CONVOYING] = convoying
-    counts[AFLOAT] = afloat
     return convoying
 
 
@@ -1026,14 +967,14 @@ def keep(n: int, w: Rows) -> None:
     """Lay aside all that a guess may change."""
     for row in range(CHANGED_BY_GUESS):
         for u in range(n):
-            w[KEPT][row * n + u] = w[row][u]
+            w[KEPT + row][u] = w[row][u]
 
 
 def bring_back(n: int, w: Rows) -> None:
     """Undo a guess, and list again what is open."""
     for row in range(CHANGED_BY_GUESS):
         for u in range(n):
-            w[row][u] = w[KEPT][row * n + u]
+            w[row][u] = w[KEPT + row][u]
     for part in range(4):
         w[COUNTS][part] = 0
     for i in range(w[COUNTS][MOVING]):
@@ -1111,8 +1052,5 @@ def blame_for_convoy(u: int, o: Rows, w: Rows) -> None:
         f = w[NEXT_FLEET][f]
 
 
-OFTEN = (
-    resolve, clear_matrix, sort_out_matrix, match_supports, cutting, begin_moves, bounce, sweep_moves, weigh,
-    weigh_occupant, finish,
-)  # fmt: skip
+OFTEN = (resolve, cutting, bounce, sweep_moves, weigh, finish)
 """What is compiled into those who call it: what every phase asks, often or from one place."""

@@ -90,12 +90,13 @@ HOME_SITES, OWNED_IF_HOME, OWNED_SITES = 0, 1, 2
 
 (
     GOAL, SEAS, MARK, QUEUE, PATH, NEXT, AT, TAKEN, FIRST, COUNT, WISH, GOOD, KEPT, DUE, LINE, WISHES, LATER,
-) = range(17)  # fmt: skip
+    HELP,
+) = range(18)  # fmt: skip
 """The rows of the room beside the kernel's own."""
-ROOM_ROWS = 17
+ROOM_ROWS = 18
 
 # The entries of the row COUNT.
-HOW_MANY_SEAS, COASTS = 0, 1
+HOW_MANY_SEAS, COASTS, HOW_MANY_LATER = 0, 1, 2
 
 
 def room_width(columns: int, lines: int) -> int:

@@ -8,9 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from zlib import crc32
 
 from dragoman.diplomacy.adjudication import compiled, kernel
 from dragoman.diplomacy.batch import layout, listing, possible, stages
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
 Map = list[list[int]]
 
 Entry = Callable[..., int]
-MODULES = (kernel, possible, stages, listing)
+MODULES = (possible, stages, listing)
 
 
 def turn_over_many(
@@ -203,21 +201,12 @@ def _pool(threads: int) -> ThreadPoolExecutor:
 
 
 @cache
-def fingerprint() -> int:
-    """Changes whenever the source of anything compiled does: Numba itself looks at the outermost file only."""
-    sum_of_all = 0
-    for module in (*MODULES, layout):
-        sum_of_all = crc32(Path(str(module.__file__)).read_bytes(), sum_of_all)
-    return sum_of_all
-
-
-@cache
 def _entry() -> Entry:
     from numba import njit
 
     compiled.register(*MODULES)
     turn_over, fault, counted = stages.turn_over, stages.fault, stages.counted
-    source, rows = fingerprint(), kernel.ORDER_ROWS
+    source, rows = compiled.fingerprint(*MODULES, layout), kernel.ORDER_ROWS
 
     def many(
         boards: Any, orders: Any, t: Any, wet: Any, rules: Any, o: Any, w: Any, x: Any, after: Any, told: Any,
@@ -242,7 +231,7 @@ def _listing() -> Entry:
     from numba import njit
 
     compiled.register(*MODULES)
-    list_orders, fault, source = listing.list_orders, stages.fault, fingerprint()
+    list_orders, fault, source = listing.list_orders, stages.fault, compiled.fingerprint(*MODULES, layout)
 
     def many(boards: Any, t: Any, rules: Any, x: Any, starts: Any, givers: Any, codes: Any) -> int:
         at = min(0, source)  # 0: the fingerprint only marks what is kept on disk

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from dragoman.diplomacy.adjudication import kernel
+from dragoman.diplomacy.adjudication.matrices import FROM_FRONT
 from dragoman.diplomacy.batch.layout import (
     AIDED,
     ALL_ROUTES,
@@ -25,7 +26,9 @@ from dragoman.diplomacy.batch.layout import (
     FIRST_SPOT,
     GOAL,
     GOALS,
+    HELP,
     HOLD,
+    HOW_MANY_LATER,
     HOW_MANY_SEAS,
     IMPOSSIBLE,
     KINDS,
@@ -86,9 +89,9 @@ def gather(n: int, b: Rows, t: Rows, everywhere: int, x: Rows) -> None:
     else:
         for u in range(n):
             s = b[SPOT][u]
-            if s & 1 and t[SAILS][t[PROVINCE][s >> 1]]:
-                x[SEAS][count] = t[PROVINCE][s >> 1]
-                count += 1
+            p = t[PROVINCE][s >> 1]
+            x[SEAS][count] = p
+            count += s & t[SAILS][p]
     x[COUNT][HOW_MANY_SEAS] = count
 
 
@@ -220,9 +223,12 @@ def lay_out(n: int, b: Rows, orders: Rows, t: Rows, rules: Rows, o: Rows, x: Row
 
     The row GOAL of `x` gets the place to which a unit moves, or -1; FIRST the cause where an order was no order.
     """
-    stand(n, b, t, o, x)
     x[COUNT][HOW_MANY_SEAS] = -1
-    left = lay_out_clear(n, b[SPOT], orders, t, o, x)
+    x[COUNT][COASTS] = 0
+    x[COUNT][HOW_MANY_LATER] = 0
+    helping = stand(n, b, orders, t, o, x)
+    support(helping, b[SPOT], orders, t, o, x)
+    left = x[COUNT][HOW_MANY_LATER]
     for i in range(left):
         read(x[LATER][i], orders[x[LATER][i]], b, t, rules, o, x)
     if x[COUNT][COASTS]:
@@ -233,56 +239,71 @@ def lay_out(n: int, b: Rows, orders: Rows, t: Rows, rules: Rows, o: Rows, x: Row
         assign_duties(n, b, t, rules, o, x)
 
 
-def stand(n: int, b: Rows, t: Rows, o: Rows, x: Rows) -> None:
-    """Enter where every unit is; TAKEN is made clear for what comes after the movement."""
-    at, taken, spots, powers, province = x[AT], x[TAKEN], b[SPOT], b[POWER], t[PROVINCE]
-    place, power, fleet, duties, cause = o[kernel.PLACE], o[kernel.POWER], o[kernel.FLEET], o[kernel.DUTY], x[FIRST]
+def stand(n: int, b: Rows, orders: Rows, t: Rows, o: Rows, x: Rows) -> int:
+    """Enter where every unit is, and lay out holds, and moves that could be made whatever fleets there are; all else
+    holds for now. Supports go into HELP, whose number is the answer, the rest into LATER. TAKEN is made clear for what
+    comes after the movement.
+
+    What an order does is told by the bits of the map, without a branch: which order comes next no processor foresees.
+    """
+    at, taken, to, later, helpers = x[AT], x[TAKEN], x[GOAL], x[LATER], x[HELP]
+    spots, powers, province, cause = b[SPOT], b[POWER], t[PROVINCE], x[FIRST]
+    place, power, fleet, duties = o[kernel.PLACE], o[kernel.POWER], o[kernel.FLEET], o[kernel.DUTY]
+    kinds, sources, goals, ways = o[kernel.KIND], o[kernel.SOURCE], o[kernel.GOAL], o[kernel.WAY]
     for p in range(t[SIZES][PROVINCES]):
         at[p] = -1  # two rows at a time: compiled, one alone would be a call to fill memory, which takes longer
         taken[p] = 0
     at[SOURCES] = -1
+    places = t[SIZES][PLACES] & GOALS
+    helping, left = 0, 0
     for u in range(n):
-        s = spots[u]
-        p = province[s >> 1]
+        code, spot = orders[u], spots[u] & SPOTS
+        kind, goal = code >> AT_KIND & KINDS, code & GOALS
+        p, named = province[spot >> 1] & FROM_FRONT, min(goal, places)
         at[p] = u
         place[u] = p
-        fleet[u] = s & 1
+        fleet[u] = spot & 1
         power[u] = powers[u]
         duties[u] = 0
         cause[u] = 0
-
-
-def lay_out_clear(n: int, spots: Rows, orders: Rows, t: Rows, o: Rows, x: Rows) -> int:
-    """Lay out what can be followed whatever fleets there are, and let all else hold; those go into LATER. Answers how
-    many they are.
-
-    What an order does is told by the bits of the map, without a branch: which order comes next no processor foresees.
-    """
-    kinds, sources, goals, ways = o[kernel.KIND], o[kernel.SOURCE], o[kernel.GOAL], o[kernel.WAY]
-    at, to, later, province = x[AT], x[GOAL], x[LATER], t[PROVINCE]
-    places, provinces = t[SIZES][PLACES], t[SIZES][PROVINCES]
-    left, coasts = 0, 0
-    for u in range(n):
-        code = orders[u]
-        spot, kind, source, goal = spots[u], code >> AT_KIND & KINDS, code >> AT_SOURCE & SOURCES, code & GOALS
-        move, support, hold_support = int(kind == MOVE), int(kind == SUPPORT_MOVE), int(kind == SUPPORT_HOLD)
-        named = min(goal + (source - goal) * hold_support, places)
-        v = at[source]
-        other = spots[max(v, 0)]
-        clear = int(code >> AT_SPOT & SPOTS == spot) | int(kind == HOLD)
-        clear &= t[FIRST_SPOT + spot][named] >> kind
-        clear &= int(v >= 0) | (1 - support - hold_support)
-        clear &= t[FIRST_SPOT + other][named] >> AIDED | (1 - support)
-        kinds[u] = kind * clear
-        sources[u] = (source + 1) * (clear & (support | hold_support)) - 1
-        goals[u] = (province[named] + 1) * (clear & (move | support)) - 1
-        ways[u] = kernel.BY_LAND * (clear & move)
-        to[u] = (goal + 1) * (clear & move) - 1
+        moves = int(kind == MOVE) & int(code >> AT_SPOT & SPOTS == spot) & t[FIRST_SPOT + spot][named] >> MOVE
+        helps = int(kind == SUPPORT_MOVE) | int(kind == SUPPORT_HOLD)
+        kinds[u] = MOVE * moves
+        sources[u] = -1
+        goals[u] = (province[named] + 1) * moves - 1
+        ways[u] = kernel.BY_LAND * moves
+        to[u] = (goal + 1) * moves - 1
+        helpers[helping] = u
+        helping += helps
         later[left] = u
-        left += int(code >= 0) & ~clear
-        coasts |= support & int(goal >= provinces)
+        left += int(code >= 0) & int(kind != HOLD) & (1 - helps) & (1 - moves)
+    x[COUNT][HOW_MANY_LATER] = left
+    return helping
+
+
+def support(helping: int, spots: Rows, orders: Rows, t: Rows, o: Rows, x: Rows) -> None:
+    """Lay out those supports in HELP that could be given whatever fleets there are; the others go into LATER."""
+    kinds, sources, goals, province = o[kernel.KIND], o[kernel.SOURCE], o[kernel.GOAL], t[PROVINCE]
+    at, later, helpers = x[AT], x[LATER], x[HELP]
+    places, provinces = t[SIZES][PLACES] & GOALS, t[SIZES][PROVINCES]
+    left, coasts = x[COUNT][HOW_MANY_LATER], 0
+    for i in range(helping):
+        u = helpers[i] & FROM_FRONT
+        code, spot = orders[u], spots[u] & SPOTS
+        kind, source, goal = code >> AT_KIND & KINDS, code >> AT_SOURCE & SOURCES, code & GOALS
+        attack = int(kind == SUPPORT_MOVE)
+        named = min(goal if attack else source, places)
+        v = at[source]
+        clear = int(code >> AT_SPOT & SPOTS == spot) & int(v >= 0) & t[FIRST_SPOT + spot][named] >> kind
+        clear &= t[FIRST_SPOT + spots[max(v, 0)]][named] >> AIDED | (1 - attack)
+        kinds[u] = kind * clear
+        sources[u] = (source + 1) * clear - 1
+        goals[u] = (province[named] + 1) * (clear & attack) - 1
+        later[left] = u
+        left += 1 - clear
+        coasts |= attack & int(goal >= provinces)
+    x[COUNT][HOW_MANY_LATER] = left
     x[COUNT][COASTS] = coasts
-    return left
 
 
 def read(u: int, code: int, b: Rows, t: Rows, rules: Rows, o: Rows, x: Rows) -> None:
@@ -390,5 +411,5 @@ def duty(f: int, u: int, start: int, end: int, t: Rows, rules: Rows, o: Rows, x:
     return kernel.CARRIES
 
 
-OFTEN = (lay_out, stand, lay_out_clear)
+OFTEN = (lay_out, stand, support)
 """As `kernel.OFTEN`."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from dragoman.diplomacy.adjudication import kernel
+from dragoman.diplomacy.adjudication.matrices import FROM_FRONT
 from dragoman.diplomacy.batch import possible
 from dragoman.diplomacy.batch.layout import (
     ADJUSTMENT,
@@ -146,13 +147,13 @@ def wrong_units(row: int, b: Rows, places: int, powers: int, t: Rows, x: Rows) -
         s = spots[i]
         if s == -1:
             return -1
-        if s < 0 or s >= 2 * places or not stands[s] or mark[province[s >> 1]]:
+        if s < 0 or s >= 2 * places or not stands[s] or mark[province[s >> 1] & FROM_FRONT]:
             return (row << 16) + i
         if powers_of[i] < 0 or powers_of[i] >= powers:
             return ((row + 1) << 16) + i
         if row == EXILE and (attackers[i] < -1 or attackers[i] >= provinces):
             return (ATTACKER << 16) + i
-        mark[province[s >> 1]] = 1
+        mark[province[s >> 1] & FROM_FRONT] = 1
     return -1
 
 
@@ -211,9 +212,9 @@ def turn_over(
         n = len(o[kernel.PLACE])
         possible.lay_out(n, b, orders, t, rules, o, x)
         knots = kernel.resolve(o, w, rules, wet)
-        if len(told):
-            tell(n, w, x, told)
         leave(n, b, o, w, t, rules, x, after)
+        if len(told):  # last: what was written one by one just now can be read many at a time only a while later
+            tell(n, w, x, told)
         return knots
     for row in range(len(told)):
         fill(told[row], 0)
@@ -233,20 +234,26 @@ def counted(row: Rows) -> int:
 
 
 def tell(n: int, w: Rows, x: Rows, told: Rows) -> None:
-    moved, stood, lost, path = w[kernel.MOVED], w[kernel.STOOD], w[kernel.LOST], w[kernel.PATH]
-    sails, cause, by, point, first = w[kernel.SAILS], w[kernel.CAUSE], w[kernel.BY], w[kernel.POINT], x[FIRST]
+    """What became of the orders of so many units, in the rows of `kernel.ANSWERS`."""
+    tell_row(n, w[kernel.MOVED], told[0])
+    tell_row(n, w[kernel.STOOD], told[1])
+    tell_row(n, w[kernel.LOST], told[2])
+    tell_row(n, w[kernel.PATH], told[3])
+    tell_row(n, w[kernel.SAILS], told[4])
+    tell_row(n, w[kernel.CAUSE], told[CAUSES])
+    tell_row(n, w[kernel.BY], told[BLAMES])
+    tell_row(n, w[kernel.POINT], told[7])
+    first, causes = x[FIRST], told[CAUSES]
     for u in range(n):
-        told[0][u] = moved[u]
-        told[1][u] = stood[u]
-        told[2][u] = lost[u]
-        told[3][u] = path[u]
-        told[4][u] = sails[u]
-        told[5][u] = first[u] if first[u] else cause[u]
-        told[6][u] = by[u]
-        told[7][u] = point[u]
-    for u in range(n, len(told[0])):
-        for row in range(len(kernel.ANSWERS)):
-            told[row][u] = 0
+        causes[u] = first[u] if first[u] else causes[u]
+
+
+def tell_row(n: int, row: Rows, told: Rows) -> None:
+    """One row at a time, nought after the last unit: compiled, so many numbers go in one stroke."""
+    for u in range(n):
+        told[u] = row[u]
+    for u in range(n, len(told)):
+        told[u] = 0
 
 
 def fill(row: Rows, number: int) -> None:
@@ -274,42 +281,49 @@ def leave(n: int, b: Rows, o: Rows, w: Rows, t: Rows, rules: Rows, x: Rows, afte
     contested, before, whose, lost, moved, goal = (
         after[CONTESTED], b[SPOT], b[POWER], w[kernel.LOST], w[kernel.MOVED], x[GOAL],
     )  # fmt: skip
-    left = 0
+    left, gone, driven_out = 0, 0, x[QUEUE]
     for u in range(n):
         s, to = before[u], goal[u]
         s = 2 * to + (s & 1) if moved[u] == kernel.YES else s
         stays = int(lost[u] != kernel.YES)
+        driven_out[gone] = u
+        gone += 1 - stays
         spots[left] = s
         powers[left] = whose[u]
-        taken[province[s >> 1]] |= stays
+        taken[province[s >> 1 & FROM_FRONT] & FROM_FRONT] |= stays
         left += stays
+    movers, goals, path = w[kernel.MOVERS], o[kernel.GOAL], w[kernel.PATH]
     for i in range(w[kernel.COUNTS][kernel.MOVING]):
-        u = w[kernel.MOVERS][i]
-        p = o[kernel.GOAL][u]
-        if not (moved[u] & kernel.YES | taken[p]) and kernel.has_effect(u, o, w, rules):
+        u = movers[i] & FROM_FRONT
+        p = goals[u] & FROM_FRONT
+        # One who was kept out, and not driven out himself, leaves a standoff: told without a branch, as in `possible`.
+        kept_out = int(moved[u] != kernel.YES) & int(path[u] != kernel.NO) & (1 - taken[p])
+        contested[p] |= kept_out & int(lost[u] != kernel.YES)
+        if kept_out & int(lost[u] == kernel.YES) and kernel.has_effect(u, o, w, rules):
             contested[p] = 1
     if left < n:
         spots[left] = -1
         powers[left] = -1
-        advance(b, left, exiles(n, b, o, w, t, rules, x, after), t, x, after)
+        advance(b, left, exiles(gone, b, o, w, t, rules, x, after), t, x, after)
     else:
         advance(b, left, 0, t, x, after)
 
 
-def exiles(n: int, b: Rows, o: Rows, w: Rows, t: Rows, rules: Rows, x: Rows, after: Rows) -> int:
-    """List the dislodged units that have somewhere to go (VI.1, DATC 4.A.5); answers how many."""
+def exiles(gone: int, b: Rows, o: Rows, w: Rows, t: Rows, rules: Rows, x: Rows, after: Rows) -> int:
+    """List those of the dislodged units, so many in QUEUE, that have somewhere to go (VI.1, DATC 4.A.5); answers how
+    many."""
     count = 0
-    for u in range(n):
-        if w[kernel.LOST][u] == kernel.YES:
-            a = kernel.dislodger(u, o, w)
-            opened = w[kernel.SAILS][a] == kernel.YES and rules[RULE_ORIGIN_OPEN]
-            origin = -1 if opened else o[kernel.PLACE][a]
-            s = b[SPOT][u]
-            if first_exit(s, 0, origin, t, x[TAKEN], after[CONTESTED]) >= 0:
-                after[EXILE][count] = s
-                after[EXILED][count] = b[POWER][u]
-                after[ATTACKER][count] = origin
-                count += 1
+    for i in range(gone):
+        u = x[QUEUE][i]
+        a = kernel.dislodger(u, o, w)
+        opened = w[kernel.SAILS][a] == kernel.YES and rules[RULE_ORIGIN_OPEN]
+        origin = -1 if opened else o[kernel.PLACE][a]
+        s = b[SPOT][u]
+        if first_exit(s, 0, origin, t, x[TAKEN], after[CONTESTED]) >= 0:
+            after[EXILE][count] = s
+            after[EXILED][count] = b[POWER][u]
+            after[ATTACKER][count] = origin
+            count += 1
     return count
 
 
@@ -386,7 +400,7 @@ def tell_retreat(i: int, code: int, t: Rows, x: Rows, told: Rows) -> None:
 
 def advance(b: Rows, standing: int, exiled: int, t: Rows, x: Rows, after: Rows) -> None:
     """The next phase, and whose the centres are: see `phases.advance`. So many units stand after this one."""
-    clock, then, before, owner, province = b[CLOCK], after[CLOCK], b[OWNER], after[OWNER], t[PROVINCE]
+    clock, then, before, owner = b[CLOCK], after[CLOCK], b[OWNER], after[OWNER]
     for p in range(len(owner)):
         owner[p] = before[p]
     then[TURN] = clock[TURN]
@@ -396,10 +410,7 @@ def advance(b: Rows, standing: int, exiled: int, t: Rows, x: Rows, after: Rows) 
         then[STAGE] = RETREAT
         return
     if clock[STAGE] != ADJUSTMENT and counts(clock, t):
-        for u in range(standing):
-            p = province[after[SPOT][u] >> 1]
-            if t[CENTRE][p]:
-                owner[p] = after[POWER][u]
+        capture(standing, after[SPOT], after[POWER], t, owner)
         count_centres(after, t, x)
         then[WINNER] = winner(t, x)
         weigh_units(after, standing, t, x)
@@ -415,6 +426,14 @@ def advance(b: Rows, standing: int, exiled: int, t: Rows, x: Rows, after: Rows) 
         then[TURN] = clock[TURN] + 1
 
 
+def capture(standing: int, spots: Rows, powers: Rows, t: Rows, owner: Rows) -> None:
+    """Who stands in a centre owns it; without a branch, as in `possible`."""
+    province, centre = t[PROVINCE], t[CENTRE]
+    for u in range(standing):
+        p = province[spots[u] >> 1 & FROM_FRONT] & FROM_FRONT
+        owner[p] += (powers[u] - owner[p]) * centre[p]
+
+
 def counts(clock: Rows, t: Rows) -> bool:
     """Whether centres change hands after that turn."""
     if clock[TURN] < t[SIZES][TURNS] - 1:
@@ -424,13 +443,12 @@ def counts(clock: Rows, t: Rows) -> bool:
 
 
 def count_centres(b: Rows, t: Rows, x: Rows) -> None:
-    """Into DUE how many centres each power has."""
+    """Into DUE how many centres each power has. What nobody owns is counted in its last entry, which is no power's."""
     due, owner = x[DUE], b[OWNER]
     for k in range(t[SIZES][POWERS]):
         due[k] = 0
     for p in range(t[SIZES][PROVINCES]):
-        if owner[p] >= 0:
-            due[owner[p]] += 1
+        due[owner[p]] += 1
 
 
 def winner(t: Rows, x: Rows) -> int:
@@ -451,8 +469,8 @@ def weigh_units(b: Rows, standing: int, t: Rows, x: Rows) -> None:
     for p in range(t[SIZES][PROVINCES]):
         taken[p] = 0
     for u in range(standing):
-        due[powers[u]] -= 1
-        taken[province[spots[u] >> 1]] = 1
+        due[powers[u] & FROM_FRONT] -= 1
+        taken[province[spots[u] >> 1 & FROM_FRONT] & FROM_FRONT] = 1
 
 
 def adjustments_due(b: Rows, t: Rows, x: Rows) -> bool:
@@ -711,5 +729,7 @@ def tell_lines(lines: int, orders: Rows, x: Rows, told: Rows) -> None:
             told[CAUSES][i] = x[LINE][i]
 
 
-OFTEN = (fault, wrong_units, wrong_provinces, wrong_clock, is_odd, counted, wipe, tell, leave, advance)
+OFTEN = (
+    fault, wrong_units, wrong_provinces, wrong_clock, is_odd, counted, wipe, tell, tell_row, leave, advance, capture,
+)  # fmt: skip
 """As `kernel.OFTEN`."""
