@@ -361,3 +361,55 @@ def test_a_reply_answers_the_piece_that_its_reader_was_told() -> None:
     assert answered_piece(reply, "kalmar", "Italy") == 0, "numbers are each reader's own"
     assert answered_piece(reply, "uppsala", "France") == 0
     assert answered_piece(letter(text="Gladly."), "kalmar", "France") == 0
+
+
+# --- a letter for two games ---
+
+
+TWO = Town(tables=("kalmar", "kuopio", "game-of-two"))
+
+
+def heard(text: str, *to: str, town: Town = TWO) -> list[tuple[str, str, int]]:
+    """Each table with what it hears of a letter, lines joined by a stroke, and how many remarks go with it."""
+    found = slips(letter(*(to or ("dragoman+kalmar@example.org",)), subject="", text=text), MAILBOX, town, "mark")
+    assert all(isinstance(each, Hear) for each in found)
+    return [
+        (each.slip.table, "|".join(filter(None, each.slip.text.split("\n"))), len(each.slip.remarks))
+        for each in found
+        if isinstance(each, Hear)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "here", "remarks"),
+    [
+        ("kuopio:\nA Gal - Vie\nA Ukr - Rum\n\nkalmar:\nA Lvp H", "A Lvp H", 1),
+        ("A Lvp H\n\nKuopio\nA Gal - Vie", "A Lvp H", 1),
+        ("A Lvp H\n[kuopio] F1901M:\nA Gal - Vie", "A Lvp H", 1),
+        ("A Lvp H\nFor the game Kuopio, Spring 1901:\nA Gal - Vie", "A Lvp H", 1),
+        ("A Lvp H\nkuopio: A Gal - Vie", "A Lvp H", 1),
+        ("A Lvp H\nKuopiossa:\nA Gal - Vie", "A Lvp H", 1),
+        ("A Lvp H\nkuopio:n siirrot:\nA Gal - Vie", "A Lvp H", 1),
+        ("Pelissä kuopio (kevät 1901):\nA Gal - Vie\nPelissä kalmar:\nA Lvp H", "A Lvp H", 1),
+        ("game-of-two:\nA Gal - Vie\n*kuopio*\nA Ukr - Rum\nkalmar: A Lvp H", "A Lvp H", 2),
+        ("kuopio:\nA Gal - Vie", "", 1),
+        ("kalmar:\nA Lvp H", "kalmar:|A Lvp H", 0),
+        ("In kuopio I did the same:\nA Lvp H", "In kuopio I did the same:|A Lvp H", 0),
+        ("vaasa:\nA Lvp H", "vaasa:|A Lvp H", 0),
+    ],
+)
+def test_the_name_of_another_game_of_the_writers_parts_a_letter(text: str, here: str, remarks: int) -> None:
+    assert heard(text) == [("kalmar", here, remarks)]
+
+
+def test_each_of_two_tables_hears_what_stands_under_its_own_name() -> None:
+    both = ("dragoman+kalmar@example.org", "dragoman+kuopio@example.org")
+    assert heard("kuopio:\nA Gal - Vie\n\nkalmar:\nA Lvp H", *both) == [
+        ("kalmar", "A Lvp H", 0),
+        ("kuopio", "A Gal - Vie", 0),
+    ]
+
+
+def test_a_name_parts_no_letter_of_somebody_who_does_not_play_there() -> None:
+    town = Town(tables=("kalmar",))
+    assert heard("kuopio:\nA Lvp H", town=town) == [("kalmar", "kuopio:|A Lvp H", 0)]

@@ -17,6 +17,11 @@ def _file() -> dict[str, Any]:
     return tomllib.loads((resources.files(__package__) / "phrases.toml").read_text(encoding="utf-8"))
 
 
+def phrases(key: str) -> tuple[str, ...]:
+    """The phrases of a list."""
+    return tuple(_file()[key])
+
+
 def literal(*keys: str) -> str:
     """A pattern, not anchored, for any phrase of these lists; the longest is tried first."""
     phrases = [phrase for key in keys for phrase in _file()[key]]

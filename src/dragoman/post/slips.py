@@ -21,6 +21,7 @@ from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.people.speaking import Acts, Keep, Nobody, Standing, Which
 from dragoman.post.addresses import Mailbox, Ours
 from dragoman.post.letter import Automatic, Letter
+from dragoman.post.parting import elsewhere, headed, parted
 from dragoman.post.phrases import literal
 from dragoman.post.remarks import remarks
 from dragoman.referee.ports import Slip
@@ -176,7 +177,26 @@ def slips(letter: Letter, mailbox: Mailbox, directory: Directory, mark: str = ""
     if not calls:
         return (_nowhere(letter, directory),)
     other = other_game(letter.subject, [call.table for call in calls], directory)
-    return tuple(_sorted(letter, call, directory, mark, other) for call in calls)
+    return tuple(_parted(letter, call, calls, directory, mark, other) for call in calls)
+
+
+def _parted(
+    letter: Letter, call: _Call, calls: Collection[_Call], directory: Directory, mark: str, other: str
+) -> Sorted:  # fmt: skip
+    """A letter without what it says to other games under their names, and with a word about that where they do not
+    get it themselves."""
+    if not headed(letter.text) and not headed(letter.alternative):
+        return _sorted(letter, call, directory, mark, other)
+    others = directory.sits(letter.sender.address)
+    text, theirs = parted(letter.text, call.table, others)
+    alternative, hidden = parted(letter.alternative, call.table, others)
+    what = _sorted(replace(letter, text=text, alternative=alternative), call, directory, mark, other)
+    if not isinstance(what, Hear):
+        return what
+    left = hidden if what.read_html else theirs
+    called = {each.table for each in calls}
+    told = tuple(elsewhere(game, lines) for game, lines in left.items() if game not in called)
+    return replace(what, slip=replace(what.slip, remarks=(*what.slip.remarks, *told)))
 
 
 def agrees(text: str) -> bool:
