@@ -12,7 +12,7 @@ from dragoman.assembly.parts import clock, deliveries, devices, house, keys, out
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Illustrated, Notice, Picture, Words
 from dragoman.game.saying import say
-from dragoman.game.seats import PersonId, Seat
+from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.people import letters
 from dragoman.people.letters import CONFIRM, FAULT, SIGN_IN
 from dragoman.people.news import matter_of
@@ -116,6 +116,8 @@ def despatch(parcel: Parcel) -> Despatch | None:
     game = referee().tables.game(parcel.game)
     notice = Notice(parcel.kind, Seat(parcel.seat), person, game.decode_body(parcel.kind, parcel.body))
     words = sealed_words(game.words(notice, to.lang, zone(to.zone)), parcel, to.lang)
+    if begins(notice):
+        words = linked_words(words, parcel, to.lang)
     token = tokens().seat(parcel.table, Seat(parcel.seat) if parcel.seat else None, person)
     return Despatch(
         parcel.key, to.address, to.name, to.lang, words, tagged_address(parcel.table, token), parcel.in_reply_to,
@@ -134,7 +136,34 @@ def sealed_words(words: Words, parcel: Parcel, lang: str) -> Words:
     """With the seal of the record up to here as the last line of what everybody is told."""
     if not parcel.seal or (parcel.game, parcel.kind) not in TELL_ALL:
         return words
-    line = put(say("Seal of the record up to here: {seal}", seal=parcel.seal.hex()), lang)
+    return with_line(words, put(say("Seal of the record up to here: {seal}", seal=parcel.seal.hex()), lang))
+
+
+def begins(notice: Notice) -> bool:
+    """Whether a letter is the first that its reader gets as one of the game: it begins, or they come to play in it."""
+    taken = notice.kind == "seat" and getattr(notice.body, "yours", False)
+    return notice.kind == "started" or bool(taken or getattr(notice.body, "begins", False))
+
+
+RULES_PAGES = {"diplomacy": "rules/", "nomic": "rulebook/"}
+"""Below the page of a game, by kind: where its rules stand."""
+
+
+def linked_words(words: Words, parcel: Parcel, lang: str) -> Words:
+    """With the addresses of the game's pages at the end, for whoever has had no letter of the game."""
+    page = f"{house().host.url.rstrip('/')}/games/{parcel.table}/"
+    lines = [say("The game, and a form to write in, on its page: {link}", link=page)]
+    if parcel.game in RULES_PAGES:
+        lines.append(say("Its rules: {link}", link=page + RULES_PAGES[parcel.game]))
+    if parcel.seat == GM:
+        lines.append(say("The game master's desk: {link}", link=f"{page}desk/"))
+    for line in lines:
+        words = with_line(words, put(line, lang))
+    return words
+
+
+def with_line(words: Words, line: str) -> Words:
+    """With a last line of the host's own."""
     html = f"{words.html.rstrip()}\n<p>{escape(line)}</p>\n" if words.html else ""
     return replace(words, text=f"{words.text.rstrip()}\n\n{line}\n", html=html)
 

@@ -19,6 +19,7 @@ from dragoman.diplomacy.report import (
 )
 from dragoman.game.page import Block, Page, Rows, Section, Words, paragraph
 from dragoman.game.saying import Saying, filled, say
+from dragoman.game.seats import GM
 
 
 def started_page(body: Started) -> Page:
@@ -34,10 +35,26 @@ def started_page(body: Started) -> Page:
     vacant = [seat.seat for seat in body.seats if not seat.held]
     if vacant:
         blocks.append(paragraph(say("Vacant: {seats_vacant}.", seats_vacant="; ".join(vacant))))
+    first = Section(say("What to do now"), tuple(_first_words(body.head.seat, body.example)))
     return Page(
         say("{game} {code}: the game begins", game=game, code=short(body.next.phase)),
-        (Section("", tuple(blocks)), *(position_sections(body.position) if body.position.units else ())),
+        (Section("", tuple(blocks)), first, *(position_sections(body.position) if body.position.units else ())),
     )
+
+
+def _first_words(seat: str, example: str = "") -> Iterator[Block]:
+    """How to answer the first letter of a game that somebody reads."""
+    if example:
+        yield paragraph(say("To give orders, answer this letter with an order on each line, for instance:"), example)
+    if seat == GM:
+        yield paragraph(say("You preside over this game, and can answer this letter."), MASTERS_HELP)
+    else:
+        yield paragraph(
+            say("Answer this letter to write to the game: “help” tells the words that work, “rules” the house rules.")
+        )
+
+
+MASTERS_HELP = say("“help” tells a game master's words.")
 
 
 def announcement_page(body: Announcement) -> Page:
@@ -65,7 +82,7 @@ def seat_page(body: SeatChanged) -> Page:
     blocks = [paragraph(say("You play {seat_whose} from now on.", seat_whose=body.whose)), *reason(body.why)]
     if body.next is not None:
         blocks.append(comes(body.next))
-    page = notice(subject, blocks)
+    page = notice(subject, [*blocks, *_first_words(body.whose)])
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
 
 

@@ -123,13 +123,15 @@ class DrawWarning(Body, frozen=True, kw_only=True, tag="draw-warning"):
 
 
 class Started(Body, frozen=True, kw_only=True, tag="started"):
-    """Play begins; `power` is what this seat plays (empty for others)."""
+    """Play begins; `power` is what this seat plays (empty for others). `example` is an order that this seat could give,
+    to show how one is written (empty: there is none to give, and in what was told before that was said)."""
 
     power: str
     position: PositionRecord
     seats: tuple[SeatTold, ...]
     next: Next
     owed: Owed | None = None
+    example: str = ""
 
 
 class Ended(Body, frozen=True, kw_only=True, tag="ended"):

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from msgspec import structs
 
+from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.events import (
     Announced,
     AuthorsDisclosed,
@@ -60,6 +61,8 @@ from dragoman.diplomacy.events import (
     VoteOpened,
     recorded,
 )
+from dragoman.diplomacy.orders.order import Hold, Move, Ordered
+from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.report.bodies import AnyBody
 from dragoman.diplomacy.report.corrections import conduct_told, correction_told
 from dragoman.diplomacy.report.endings import ended
@@ -266,14 +269,27 @@ def _deadline_after(event: Event, events: Sequence[Event]) -> datetime | None:
 
 
 def _started(view: View, deadline: datetime | None) -> Started:
+    orders = bool(view.power) and view.poll is None
     return Started(
         head=head_of(view),
         power=view.power or "",
         position=recorded.position_record(view.position),
         seats=seats_told(view),
         next=Next(recorded.phase_record(view.phase), deadline, view.poll is not None),
-        owed=_owed(view) if view.power and view.poll is None else None,
+        owed=_owed(view) if orders else None,
+        example=_example(view) if orders and view.purse is None else "",
     )
+
+
+def _example(view: View) -> str:
+    """The first move that the first of the power's units could make, or its hold; empty where it moves none now."""
+    units = due(view.chart, view.position, view.power or "").units
+    if view.phase.kind is not PhaseKind.MOVEMENT or not units:
+        return ""
+    unit = min(units, key=lambda each: (each.kind.value, each.place.province))
+    ordered = Ordered(unit.place, unit.kind)
+    steps = sorted(view.chart.steps(unit.kind, unit.place), key=lambda each: (each.province, each.coast))
+    return write(Move(ordered, steps[0]) if steps else Hold(ordered))
 
 
 def _owed(view: View) -> Owed:

@@ -26,7 +26,7 @@ from dragoman.nomic.report.bodies import (
     encoded,
     kind_of,
 )
-from dragoman.nomic.report.telling import is_news, told
+from dragoman.nomic.report.telling import first_words, is_news, told
 from dragoman.nomic.sight import View
 
 SUBJECTS = (
@@ -69,7 +69,15 @@ def news(events: Sequence[Event], view: View) -> News | None:
     blocks: list[Block] = [block for event in events for block in told(event, view)]
     if not blocks:
         return None
-    return News(Head(view.game, view.seat or ""), subject(events, view), (Part("", tuple(blocks)),))
+    parts, begins = [Part("", tuple(blocks))], any(_begins(event, view) for event in events)
+    if begins:
+        parts.append(Part(say("What to do now"), tuple(first_words(view))))
+    return News(Head(view.game, view.seat or ""), subject(events, view), tuple(parts), begins)
+
+
+def _begins(event: Event, view: View) -> bool:
+    """Whether an event makes the letter that tells it the first of the game for this reader."""
+    return isinstance(event, p.GameStarted) or (isinstance(event, p.PlayerJoined) and event.player == view.player)
 
 
 def subject(events: Sequence[Event], view: View) -> Saying:

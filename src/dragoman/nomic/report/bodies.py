@@ -54,11 +54,12 @@ class Head(Struct, frozen=True):
 
 
 class News(Struct, frozen=True, tag="news"):
-    """What came about, in one letter."""
+    """What came about, in one letter; `begins` marks the first that its reader gets as one of the game."""
 
     head: Head
     subject: Saying
     parts: tuple[Part, ...]
+    begins: bool = False
 
 
 class Press(Struct, frozen=True, tag="press"):

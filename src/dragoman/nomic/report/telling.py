@@ -401,6 +401,32 @@ def _(event: p.GameStarted, view: View) -> Iterator[Block]:
                    players=", ".join(view.order)))  # fmt: skip
 
 
+def first_words(view: View) -> Iterator[Block]:
+    """What the reader of a first letter is to do, and how it is answered."""
+    if view.may_post:
+        by = view.turn.post_by
+        yield text(
+            say("It is for you to propose a change of the rules, by {time_by}.", time_by=by.isoformat())
+            if by is not None
+            else say("It is for you to propose a change of the rules; no time is set for it yet."),
+            say("Answer this letter, for instance so:"),
+        )
+        yield Table(tuple((line,) for line in PROPOSAL))
+    elif view.turn.mover and view.player:
+        yield text(
+            say("{player} proposes a change of the rules now; you are told of it, and when to vote.",
+                player=view.turn.mover)
+        )  # fmt: skip
+    yield text(
+        say("Answer this letter to write to the game: “rules” tells the rules as they stand, “help” the words that "
+            "work.")
+    )  # fmt: skip
+
+
+PROPOSAL = (say("propose enact:"), say("Every player who votes receives one point."), say("end"))
+"""A proposal as it may be written, a line each."""
+
+
 @told.register
 def _(event: p.JoinAsked, view: View) -> Iterator[Block]:
     if event.waits_for:
