@@ -29,6 +29,9 @@ LAWS = ("tests/post", "tests/ballots", "tests/game", "tests/diplomacy", "tests/n
         "tests/web/test_supposing.py", "tests/web/test_ordering.py", "tests/sandbox", "tests/tongues",
         "tests/web/api/test_schema.py")  # fmt: skip
 
+EXAMPLES = {"DRAGOMAN_SCHEMA_EXAMPLES": "300"}
+"""How often each operation of the API is asked by each role in a night; at full depth of the tests it is some twenty."""
+
 
 def faults(door: Door, data: bytes) -> str:
     """What is wrong with how a door takes an input; nothing, if it takes it or refuses."""
@@ -86,9 +89,8 @@ def laws(seed: int, ends: float) -> bool:
     command = (sys.executable, "-m", "pytest", "-q", "-n", "0", "-x", "-m", "not browser and not postgres",
                f"--hypothesis-seed={seed}", *order)  # fmt: skip
     try:
-        run = subprocess.run(
-            command, env={**os.environ, "DRAGOMAN_DEPTH": "full"}, timeout=max(1.0, ends - time.monotonic())
-        )
+        run = subprocess.run(command, env={**EXAMPLES, **os.environ, "DRAGOMAN_DEPTH": "full"},
+                             timeout=max(1.0, ends - time.monotonic()))  # fmt: skip
     except subprocess.TimeoutExpired:
         print("the time was up before all laws were tried; those that were tried hold", flush=True)
         return True
