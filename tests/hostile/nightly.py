@@ -30,7 +30,7 @@ LAWS = ("tests/post", "tests/ballots", "tests/game", "tests/diplomacy", "tests/n
         "tests/web/api/test_schema.py")  # fmt: skip
 
 EXAMPLES = {"DRAGOMAN_SCHEMA_EXAMPLES": "300"}
-"""How often each operation of the API is asked by each role in a night; at full depth of the tests it is some twenty."""
+"""How often each role asks each operation of the API in a night; at full depth of the tests it is some twenty times."""
 
 
 def faults(door: Door, data: bytes) -> str:
