@@ -19,6 +19,7 @@ from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.boxes import PollSeen, poll_seen
 from dragoman.diplomacy.decide.proposals import declarable
 from dragoman.diplomacy.decide.turn import all_final
+from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.dial import Dial, dial
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.ledgers import PurseSeen, purse_seen
@@ -82,7 +83,7 @@ class OnFile:
     conditional orders for this phase, of which `lines` holds what would be followed by the facts so far; `ahead` what
     was sent for later phases; `perpetual` the kinds of phase for which a perpetual set is in force; `by_proxy` what it
     orders for others, by giver; `inferred` are orders for units without one, as its other orders imply (III.3.B);
-    `seal` is that of all that came for this phase.
+    `seal` is that of all that came for this phase; `lacking` are the later phases of this round for which nothing came.
     """
 
     power: str
@@ -98,6 +99,7 @@ class OnFile:
     by_proxy: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     inferred: tuple[Line, ...] = ()
     seal: str = ""
+    lacking: tuple[Phase, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +304,18 @@ def _on_file(state: State, power: str) -> OnFile:
         },
         inferred,
         seal_now(state, power),
+        tuple(_lacking(state, power)),
     )
+
+
+def _lacking(state: State, power: str) -> Iterator[Phase]:
+    """The phases that are adjudicated in one round with this one (F.5), and for which nothing of this power's is on
+    file; builds that are voted on are nobody's to send."""
+    for phase in state.round()[1:]:
+        if phase.kind is PhaseKind.ADJUSTMENT and voted(state.sheet):
+            continue
+        if not state.received(power, phase) and (power, phase.kind) not in state.perpetual:
+            yield phase
 
 
 def _inferred(state: State, power: str, lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -330,6 +343,13 @@ def _flaws(state: State, power: str, lines: tuple[Line, ...]) -> tuple[Verdict |
     return faults(state.chart, state.position, power, lines, state.sheet)
 
 
+def _lies_in_the_set(verdict: Verdict) -> bool:
+    """More builds or removals than are due fail for the set's own lines alone (V.2)."""
+    return (verdict.outcome is Outcome.VOID and verdict.code in FLAWS) or (
+        verdict.outcome is Outcome.FAILS and verdict.code is Code.TOO_MANY
+    )
+
+
 def faults(
     chart: Chart, position: Position, power: str, lines: tuple[Line, ...], sheet: Sheet
 ) -> tuple[Verdict | None, ...]:
@@ -339,6 +359,6 @@ def faults(
     ruling = adjudicate(chart, position, {power: OrderSet(power, lines)}, switches(sheet))
     verdicts = [verdict for verdict in ruling.verdicts if verdict.power == power]
     return tuple(
-        verdict if verdict.outcome is Outcome.VOID and verdict.code in FLAWS and verdict.text == line.text else None
+        verdict if _lies_in_the_set(verdict) and verdict.text == line.text else None
         for line, verdict in zip(lines, verdicts, strict=False)
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.orders.inference import INFERRED
+from dragoman.diplomacy.orders.order import Waive
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.verdicts import REASONS, unit_text
 from dragoman.diplomacy.report import AheadNow, ChoiceTold, FileNow, Next, Owed, ProxyTold, Written
@@ -22,11 +23,17 @@ def rows(lines: tuple[Written, ...]) -> Rows:
     )
 
 
+BARE = {"Build": say("read as a build"), "Disband": say("read as a removal")}
+"""A unit with nothing beside it, by what it is taken for."""
+
+
 def _remarks(line: Written) -> Iterator[Cell]:
     if line.flaw:
         yield _fault(REASONS[Code(line.flaw)].text, line.clause)
     elif line.notes and line.notes[-1].startswith(INFERRED):
         yield say("inferred from {orders_for}", orders_for=_note(line.notes[-1]).partition(" = ")[0])
+    elif line.notes and (plain := BARE.get(line.notes[-1].rpartition(" = ")[2])) and line.notes[-1].startswith("bare"):
+        yield plain
     elif line.notes:
         yield say("read so: {notes_used}", notes_used="; ".join(_note(note) for note in line.notes))
 
@@ -56,10 +63,12 @@ def on_file(file: FileNow, title: Saying | None = None) -> Section:
         blocks.append(choice_rows(file.choices))
     if file.owed.units or file.owed.count or file.lines:
         blocks.extend(_without(file))
+        blocks.extend(_many_or_few(file))
         blocks.append(_standing(file))
         if file.seal:
             blocks.append(Folded(say("Seal"), (say("Seal: {seal}", seal=file.seal),)))
     blocks.extend(block for ahead in file.ahead for block in _ahead(ahead))
+    blocks.extend(paragraph(filled(LACKING[phase[2]], phase_lacking=short(phase))) for phase in file.lacking)
     blocks.extend(paragraph(PERPETUAL[kind]) for kind in file.perpetual)
     blocks.extend(paragraph(_proxy(file.power, proxy)) for proxy in file.proxies)
     for each in file.by_proxy:
@@ -67,6 +76,18 @@ def on_file(file: FileNow, title: Saying | None = None) -> Section:
         blocks.append(rows(each.lines))
     return Section(title or say("Orders on file for {power_whose}", power_whose=file.power), tuple(blocks))
 
+
+LACKING = {
+    "Retreat": say(
+        "For {phase_lacking}, in the same round, nothing is on file: of your units, those that must retreat would be "
+        "disbanded."
+    ),
+    "Adjustment": say(
+        "For {phase_lacking}, in the same round, nothing is on file: nothing would be built for you, and units that "
+        "you must remove would be chosen by the rules."
+    ),
+}
+"""F.5: what comes of phases that are adjudicated together with this one."""
 
 PERPETUAL = {
     "Movement": say("A perpetual set is in force for all moves to come, until you send another set for moves."),
@@ -126,6 +147,32 @@ def _without(file: FileNow) -> Iterator[Paragraph]:
         return
     else:
         yield paragraph(say("Without an order, and so holding: {listed}.", listed=listed))
+
+
+def _many_or_few(file: FileNow) -> Iterator[Paragraph]:
+    """More or fewer builds, or removals, than are due."""
+    due, building = abs(file.owed.count), file.owed.count > 0
+    many = next((line for line in file.lines if line.flaw == Code.TOO_MANY), None)
+    good = sum(_uses(line) for line in file.lines if not line.flaw)
+    if not due or file.choices:
+        return
+    if many is not None:
+        sentence = MANY_BUILDS if building else MANY_REMOVALS
+        yield paragraph(filled(sentence, count=due, clause=many.clause))
+    elif good < due and file.at is not None:
+        yield paragraph(filled(FEW_BUILDS if building else FEW_REMOVALS, count=due, given=good))
+
+
+MANY_BUILDS = say("Builds due: {count}. More are ordered: those marked are not made ({clause}).")
+MANY_REMOVALS = say("Removals due: {count}. More are ordered: those marked are not made ({clause}).")
+FEW_BUILDS = say("Builds due: {count}, ordered: {given}. The others are not made.")
+FEW_REMOVALS = say("Removals due: {count}, ordered: {given}. The others are chosen by the rules.")
+
+
+def _uses(line: Written) -> int:
+    """How many of the builds or removals due a line uses up."""
+    order = recorded.order(line.order)
+    return order.count if isinstance(order, Waive) else 1
 
 
 def _retreating(owed: Owed) -> bool:

@@ -4,18 +4,22 @@ press."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
+from dragoman.diplomacy.adjudication.adjustments import wish
 from dragoman.diplomacy.adjudication.verdict import Verdict
 from dragoman.diplomacy.board.chart import Chart
-from dragoman.diplomacy.board.position import Phase, Position
+from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.houserules.sheet import switches
-from dragoman.diplomacy.houserules.switches import MultipleOrders
+from dragoman.diplomacy.houserules.switches import MultipleOrders, Switches
 from dragoman.diplomacy.masks import PieceSeen
 from dragoman.diplomacy.orders.contingent import Choice, Taken, told_entry
-from dragoman.diplomacy.orders.order import Line, Order, Waive
+from dragoman.diplomacy.orders.naming import Note
+from dragoman.diplomacy.orders.order import Build, Line, Order, Ordered, Waive
 from dragoman.diplomacy.orders.settled import settled_line
+from dragoman.diplomacy.orders.writing import named
 from dragoman.diplomacy.report.news import Head
 from dragoman.diplomacy.report.pieces import (
     AheadNow,
@@ -70,7 +74,20 @@ def settled(view: View, power: str, lines: Iterable[Line], phase: Phase | None =
     if before.phase != phase or power not in view.chart.powers:
         return tuple(lines)
     rules = switches(view.sheet)
+    if before.phase.kind is PhaseKind.ADJUSTMENT:
+        lines = (_built(view.chart, power, line, rules) for line in lines)
     return tuple(settled_line(view.chart, before, power, line, rules) for line in lines)
+
+
+def _built(chart: Chart, power: str, line: Line, rules: Switches) -> Line:
+    """A build as the unit that it comes to (V.1, V.5), with a word where another was written."""
+    unit = wish(chart, power, line.order, rules) if isinstance(line.order, Build) else None
+    if unit is None or not isinstance(line.order, Build):
+        return line
+    said, meant = line.order.unit, Ordered(unit.place, unit.kind)
+    otherwise = said.kind not in (None, unit.kind) or said.place != unit.place
+    note = (str(Note("type", named(replace(said, power=None)), named(meant))),) if otherwise else ()
+    return replace(line, order=Build(meant), notes=(*line.notes, *note))
 
 
 def _once(lines: Sequence[Line], flaws: Sequence[Verdict | None], several: MultipleOrders) -> Iterator[Written]:
@@ -110,6 +127,7 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
             if proxy.phase == view.phase and on_file.power in (proxy.giver, proxy.receiver)
         ),
         on_file.seal,
+        tuple(map(recorded.phase_record, on_file.lacking)),
     )
 
 

@@ -78,7 +78,8 @@ class ByProxy(Struct, frozen=True):
 
 class FileNow(Struct, frozen=True, omit_defaults=True):
     """The full set on file for one power, what it has sent ahead, and its proxies for this phase. `perpetual` names the
-    kinds of phase for which a perpetual set is in force."""
+    kinds of phase for which a perpetual set is in force; `lacking` are the later phases of the same round for which
+    nothing is on file."""
 
     power: str
     lines: tuple[Written, ...]
@@ -92,6 +93,7 @@ class FileNow(Struct, frozen=True, omit_defaults=True):
     by_proxy: tuple[ByProxy, ...] = ()
     proxies: tuple[ProxyTold, ...] = ()
     seal: str = ""
+    lacking: tuple[PhaseRecord, ...] = ()
 
 
 class Standing(Struct, frozen=True):
