@@ -14,7 +14,7 @@ from dragoman.game.protocol import Game, Illustrated, Notice, Picture, Words
 from dragoman.game.saying import say
 from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.people import letters
-from dragoman.people.letters import CONFIRM, FAULT, SIGN_IN
+from dragoman.people.letters import CONFIRM, FAULT, INVITATION, SIGN_IN
 from dragoman.people.news import matter_of
 from dragoman.people.sealing import Unsealable
 from dragoman.people.signing_in import Asked
@@ -195,15 +195,23 @@ def _host_despatch(parcel: Parcel) -> Despatch | None:
     except Unsealable:
         return None
     words = letters.words(parcel.kind, {**letter.parts, "host": house().host.url}, letter.lang, zone(letter.zone))
-    reply_to = ""
-    if parcel.kind == CONFIRM:
-        letter_id, owner = letter.parts["letter"], PersonId(letter.parts["owner"])
-        reply_to = tagged_address("confirm", tokens().confirming(letter_id, owner))
     table = letter.parts.get("table", "")
     return Despatch(
-        parcel.key, letter.to, "", letter.lang, words, reply_to, letter.in_reply_to, table, parcel.kind,
-        parcel.posted_at, returns_to=returning(letter.to),
+        parcel.key, letter.to, "", letter.lang, words, _answered_at(parcel.kind, letter), letter.in_reply_to,
+        table, parcel.kind, parcel.posted_at, returns_to=returning(letter.to),
     )  # fmt: skip
+
+
+def _answered_at(kind: str, letter: HostLetter) -> str:
+    """Where an answer to a letter of the host's goes; empty for the host's mailbox. Whoever is asked whether a letter
+    is theirs, and asked again, answers that question; whoever is invited speaks at the table, for nobody else can know
+    what was written to that address."""
+    if "letter" in letter.parts and "owner" in letter.parts:
+        return tagged_address("confirm", tokens().confirming(letter.parts["letter"], PersonId(letter.parts["owner"])))
+    invited = register().find(letter.to, verified=False) if kind == INVITATION else None
+    if invited is None:
+        return ""
+    return tagged_address(letter.parts["table"], tokens().seat(letter.parts["table"], None, invited))
 
 
 def returning(address: str) -> str:

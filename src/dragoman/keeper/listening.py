@@ -14,7 +14,7 @@ from typing import assert_never
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.game.saying import say
+from dragoman.game.saying import Saying, say
 from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.rounds import MACHINE, worker_name
 from dragoman.people.register import NoAddress, Owner, normalised
@@ -237,6 +237,8 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
             if not answer:
                 courtesy.tell_of_many(arrival, letter.sender.address)
             owner = sheaf.owner(letter.sender.address)
+            if owner is not None and not owner.verified and owner.person == slip.speaker.person:
+                assembly.register().verify(letter.sender.address, arrival.counts_from)
             if owner is not None and owner.failing:
                 assembly.reaching().reached(letter.sender.address)
             return (State.HEARD, "", slip.table, "", slip.speaker.seat or "")
@@ -250,7 +252,7 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
         case Confirm(token, agreed):
             return _confirmed(arrival, letter, token, agreed)
         case Refuse(reason, says, table):
-            _refuse(arrival, letter, put(says, _tongue(letter)), reason)
+            _refuse(arrival, letter, says, reason)
             return (State.REFUSED, reason, table, "", "")
         case PassOver(kind):
             machines.tell_masters(letter, arrival)
@@ -278,7 +280,7 @@ def _confirmed(arrival: Arrival, letter: Letter, token: str, agreed: bool) -> Ou
     no = None if _was_asked(letter, PersonId(kept.owner)) else ELSEWHERE
     no = no or (None if agreed else NO_WORD)
     if no is not None:
-        _refuse(arrival, letter, put(no, _tongue(letter)), Reason.NOT_CONFIRMED)
+        _refuse(arrival, letter, no, Reason.NOT_CONFIRMED, kept if no is NO_WORD else None)
         return (State.REFUSED, Reason.NOT_CONFIRMED, kept.table, "", "")
     assembly.confirm(kept, PersonId(kept.owner), arrival.counts_from)
     return (State.HEARD, "confirms another letter", kept.table, "", "")
@@ -298,9 +300,10 @@ ELSEWHERE = say("a letter that waits can be confirmed only from the address at w
 NO_WORD = say("the letter still waits: to confirm that it is yours, reply with the word “yes” alone on the first line")
 
 
-def _refuse(arrival: Arrival, letter: Letter, why: str, reason: str) -> None:
-    """Tell the sender alone why a letter is not heard: whom we know each time, others once a day for each reason."""
-    address = letter.sender.address
+def _refuse(arrival: Arrival, letter: Letter, says: Saying, reason: str, waits: Arrival | None = None) -> None:
+    """Tell the sender alone why a letter is not heard: whom we know each time, others once a day for each reason.
+    `waits` is a letter that still waits for their word, which they may answer with."""
+    address, why = letter.sender.address, put(says, _tongue(letter))
     try:
         known = assembly.register().find(address) is not None
         digest = assembly.register().digest(address)
@@ -313,6 +316,9 @@ def _refuse(arrival: Arrival, letter: Letter, why: str, reason: str) -> None:
     parts = {"subject": bare_subject(letter.subject), "why": why}
     if reason == Reason.NO_GAME:
         parts["mailbox"] = "{0}+NAME@{2}".format(*assembly.house().host.address.partition("@"))
+    if waits is not None:
+        parts |= {"letter": waits.id, "owner": waits.owner}
+        occasion = arrival.id
     assembly.post_host_letter(f"{assembly.REFUSED}/{occasion}", assembly.REFUSED, address, parts, _tongue(letter),
                               in_reply_to=letter.message_id)  # fmt: skip
 
@@ -341,7 +347,7 @@ class Host:
         holders = at.game.seats(at.state)
         if self._arrival.confirmed and table == self._arrival.table:
             return self._as_confirmed(holders)
-        person = self._person(sender) if sender else None
+        person = (self._person(sender) or self._invited(sender, table, token)) if sender else None
         return standing(assembly.tokens(), table, token, person, vouched, holders)
 
     def sits(self, sender: str) -> tuple[str, ...]:
@@ -371,6 +377,15 @@ class Host:
         if seat in held:
             return Acts(Speaker(owner, seat))
         return Which(owner, held) if len(held) > 1 else Acts(Speaker(owner, held[0] if held else None))
+
+    def _invited(self, address: str, table: str, token: str) -> PersonId | None:
+        """Whose an address is that was never seen to be read: of whoever answers a letter sent to it, by the token of a
+        person without a seat, which stood in nothing else."""
+        owner = self._sheaf.owner(address)
+        if owner is None or owner.verified or not assembly.tokens().bearer(token, table, {}, [owner.person]):
+            return None
+        to = assembly.register().correspondent(owner.person)
+        return owner.person if to is not None and to.address == normalised(address) else None
 
     def _person(self, address: str) -> PersonId | None:
         owner = self._sheaf.owner(address)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import tzinfo
 
 from dragoman.game.protocol import Words
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 from dragoman.tongues.saying import put
 
 SIGN_IN = "host/sign-in"
@@ -85,14 +85,27 @@ def _confirm(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
     )  # fmt: skip
 
 
+JOINING: Mapping[str, Saying] = {
+    "diplomacy": say(
+        "Or answer this letter from this address with the line “join as {plays}, any”: name the powers you would like, "
+        "the dearest first, and “any” if another will do."
+    ),
+    "nomic": say("Or answer this letter from this address with the line “join as {plays}”, with your own name in it."),
+}
+"""By what a game of that kind is joined by letter."""
+
+
 def _invitation(parts: Mapping[str, str]) -> tuple[Saying, ...]:
-    """`table`, `by` (the name of whoever invites; may be empty)."""
+    """`table`, `by` (the name of whoever invites; may be empty), `game` (the kind; empty in what was posted before it
+    was said), `plays` (what to join as, for example)."""
     by = parts.get("by") or "-"
+    joining = JOINING.get(parts.get("game", ""))
     return (
         say("[{table}] You are invited to a game", table=parts["table"]),
         say("{by} invites you to the game {table}.", by=by, table=parts["table"]),
         say("Look at it, and take a seat, at {link}; you sign in there with this address.",
             link=f"{parts['host']}/games/{parts['table']}/"),
+        *((filled(joining, plays=parts.get("plays", "")),) if joining is not None else ()),
         say("If you would rather not, do nothing: you will get no other letter about it."),
     )  # fmt: skip
 

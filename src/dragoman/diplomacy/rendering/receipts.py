@@ -66,13 +66,22 @@ def _sections(body: Receipt) -> Iterator[Section]:
 
 def _opening(body: Receipt) -> Iterator[Paragraph]:
     if not (body.heard or body.refused or body.unread or body.answers):
-        yield paragraph(say("Nothing was found here that the referee could act upon. “help” tells the words."))
+        yield paragraph(
+            say("Nothing was found here that the referee could act upon. “help” tells the words."),
+            *(() if body.head.seat else (SEATLESS,)),
+        )
     if body.ignored and (body.heard or body.refused or body.unread):
         quoted = " ".join(f"“{line}”" for line in body.passed)
         more = " …" if body.ignored > len(body.passed) else ""
         yield Paragraph((say("Lines passed over as prose: {count}.", count=body.ignored), f"{quoted}{more}"))
     for remark in body.remarks:
         yield paragraph(remark)
+
+
+SEATLESS = say(
+    "“join as” and the powers you would like asks for a seat (“join as any”: whichever is free), “observe” to look on."
+)
+"""What somebody without a seat may write, for whoever wrote nothing of it."""
 
 
 def _heard(body: Receipt) -> Iterator[Block]:

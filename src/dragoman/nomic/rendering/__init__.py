@@ -77,7 +77,8 @@ def _receipt(body: Receipt) -> Iterator[Section]:
         yield Section(say("Not read"), tuple(_not_read(each) for each in body.unread))
     yield from map(section, body.answers)
     if not (told or body.refused or body.unread or body.answers):
-        yield Section("", (pages.paragraph(say("Nothing was read in your letter that this game could act upon.")),))
+        nothing = say("Nothing was read in your letter that this game could act upon.")
+        yield Section("", (pages.paragraph(nothing, *(() if body.head.seat else (SEATLESS,))),))
     if body.ignored:
         passed = say("Lines passed over as prose: {count}.", count=body.ignored)
         yield Section("", (pages.paragraph(passed, *body.remarks),))
@@ -95,6 +96,9 @@ def _refused(refused: Refused) -> pages.Block:
         cells.append(say("“{written}”", written=refused.text))
     return pages.paragraph(*cells)
 
+
+SEATLESS = say("“join as Ann Archer”, with your own name, asks to play, “observe” to look on.")
+"""What somebody without a seat may write, for whoever wrote nothing of it."""
 
 REASONS = {
     "too-long": say("The letter is too long: nothing of it was read."),

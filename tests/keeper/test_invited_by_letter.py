@@ -1,0 +1,88 @@
+"""Whoever is invited by letter joins by answering it, whether ever seen at this host or not; and whoever is asked again
+for a yes can give it in answer to that letter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.test import RequestFactory
+from tests.diplomacy.tables import opening
+from tests.keeper.test_listening import Scene, scene, states
+
+from dragoman import assembly
+from dragoman.game.protocol import Speaker
+from dragoman.game.seats import KEEPER
+from dragoman.nomic.commands import OpenGame
+from dragoman.nomic.rulesets import ruleset
+from dragoman.referee.ports import Slip
+from dragoman.web import invitations
+from dragoman.web.reader import Reader
+
+pytestmark = pytest.mark.django_db
+__all__ = ["scene"]
+
+DIPLOMACY = replace(opening(seated=()), name="visby")
+NOMIC = OpenGame(by=Speaker(KEEPER, None), name="visby", ruleset=ruleset("lounge"), begin=False)
+
+
+def invited(scene: Scene, game: str, lang: str) -> str:
+    """Open visby, invite eve there, and tell what she is written."""
+    command = DIPLOMACY if game == "diplomacy" else NOMIC
+    assert assembly.open_table(Slip("visby", Speaker(KEEPER, None), command=command), game).version
+    request = RequestFactory().get("/")
+    request.reader = Reader(lang=lang, zone_name="Europe/Helsinki")  # type: ignore[attr-defined]
+    invitations.person(request, "eve@example.org")  # type: ignore[arg-type]
+    invitations.invite(request, "visby", "eve@example.org")  # type: ignore[arg-type]
+    return " ".join(scene.post()["eve@example.org"].split())
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "line"),
+    [
+        ("diplomacy", "en", "join as Austria, any"),
+        ("diplomacy", "fi", "liity Itävalta, mikä vain"),
+        ("nomic", "en", "join as Ann Archer"),
+        ("nomic", "fi", "liity nimellä Ann Archer"),
+    ],
+)
+def test_an_invitation_is_answered_with_the_line_that_it_gives(scene: Scene, game: str, lang: str, line: str) -> None:
+    assert line in invited(scene, game, lang)
+    assert assembly.register().find("eve@example.org") is None, "nobody has seen her read mail there"
+    scene.write("eve@example.org", f"{line}\n", scene.reply_to.partition("@")[0], subject="Re: visby")
+    scene.round()
+    assert states() == ["heard"]
+    person = assembly.register().find("eve@example.org")
+    assert person is not None
+    assert "eve@example.org" in scene.post()
+    assert str(person) in repr(assembly.table("visby").state)
+
+
+@pytest.mark.parametrize("game", ["diplomacy", "nomic"])
+def test_what_is_not_read_in_an_answer_to_an_invitation_is_answered_each_time(scene: Scene, game: str) -> None:
+    invited(scene, game, "en")
+    to = scene.reply_to.partition("@")[0]
+    for number in (1, 2):
+        scene.write("eve@example.org", "I would like to play Italy please", to, number, subject="Re: visby")
+        scene.round()
+        assert "join as" in " ".join(scene.post()["eve@example.org"].split())
+
+
+def test_anybody_elses_letter_with_that_token_is_not_heard(scene: Scene) -> None:
+    invited(scene, "diplomacy", "en")
+    scene.write("mallory@example.org", "observe\n", scene.reply_to.partition("@")[0], subject="Re: visby")
+    scene.round()
+    assert states() == ["kept"]
+
+
+def test_whoever_is_asked_again_for_a_yes_answers_that_letter(scene: Scene) -> None:
+    assembly.open_table(Slip("visby", Speaker(KEEPER, None), command=DIPLOMACY), "diplomacy")
+    scene.write("eve@example.org", "join as Italy", "dragoman+visby", subject="visby")
+    scene.round()
+    scene.post()
+    scene.write("eve@example.org", "What is this about?", scene.reply_to.partition("@")[0], 2, subject="Re: visby")
+    scene.round()
+    assert "still waits" in scene.post()["eve@example.org"]
+    scene.write("eve@example.org", "yes", scene.reply_to.partition("@")[0], 3, subject="Re: visby")
+    scene.round()
+    assert sorted(states()) == ["heard", "heard", "refused"]
