@@ -1,8 +1,7 @@
 """The kernel compiled by Numba, where the optional extra `dragoman[fast]` is installed: the same functions, on arrays.
 
-Nothing of the logic is written a second time: every function of `kernel` is given to Numba as it stands, but those that
-wipe the room for the next phase and list who does what (see `IN_MATRICES`). Compiling takes seconds once; the result is
-kept on disk beside the source. Worth it for thousands of phases at a time.
+Every function of `kernel` is given to Numba as it stands, but for five of which `matrices` has a form for matrices.
+Compiling takes seconds once; the result is kept on disk beside the source. Worth it for thousands of phases at a time.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The kernel on a graphics processor by Numba's CUDA, for whoever has one: the same functions, a thread to a phase.
 
-Nothing of the logic is written a second time: every function of `kernel` becomes a device function as it stands, but
-for those of `compiled.IN_MATRICES`. Orders, answers and room to work in lie in global memory with
-the phase as their last index, so that neighbouring threads read neighbouring numbers. Nothing makes an array, raises
-or calls itself on the device. Asks for Numba (the extra `fast`) and a CUDA toolkit; with NUMBA_ENABLE_CUDASIM=1 in the
-environment Numba simulates the device, very slowly.
+Nothing is written for it alone: every function of `kernel`, or its namesake in `matrices`, becomes a device function as
+it stands. Orders, answers and room to work in lie in global memory with the phase as their last index, so that
+neighbouring threads read neighbouring numbers. Nothing makes an array, raises or calls itself on the device. Asks for
+Numba (the extra `fast`) and a CUDA toolkit; with NUMBA_ENABLE_CUDASIM=1 in the environment Numba simulates the device,
+very slowly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from itertools import pairwise
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from dragoman.diplomacy.adjudication import compiled, kernel
+from dragoman.diplomacy.adjudication import compiled, kernel, matrices
 from dragoman.diplomacy.adjudication.kernel import ANSWERS, resolve
 
 if TYPE_CHECKING:
@@ -107,12 +107,11 @@ def _each(orders: Any, counts: Any, work: Any, rules: Any, wet: Any, answers: An
 @cache
 def _kernel() -> Any:
     device = _numba()
-    names = dict(vars(kernel))
-    for part in vars(kernel).values():
-        if isfunction(part) and part.__module__ == kernel.__name__ and part not in compiled.OUTSIDE:
-            names[part.__name__] = device.jit(device=True)(_among(names, part))
-    for plain, matrix in compiled.IN_MATRICES.items():
-        names[plain.__name__] = names[matrix.__name__]
+    names = {**vars(matrices), **vars(kernel)}
+    for module in (kernel, matrices):  # what both have is the latter's
+        for part in vars(module).values():
+            if isfunction(part) and part.__module__ == module.__name__ and part not in compiled.OUTSIDE:
+                names[part.__name__] = device.jit(device=True)(_among(names, part))
     return device.jit(_among(names | {"cuda": device}, _each))
 
 
