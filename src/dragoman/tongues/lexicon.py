@@ -152,6 +152,13 @@ def denied(text: str, langs: tuple[str, ...] = LANGUAGES) -> bool:
     return False
 
 
+def unsettled(sentence: str, langs: tuple[str, ...] = LANGUAGES) -> bool:
+    """Whether a sentence denies that the set is final, and speaks of nothing else: `This is not final yet.`"""
+    words = [word for word, _ in words_of(sentence)]
+    mere = all(_may_stand(word, langs) or _known(word, "negation", langs) for word in words)
+    return mere and "?" not in sentence and denied(sentence, langs)
+
+
 def _is_denied(words: Sequence[tuple[str, int]], at: int, langs: tuple[str, ...]) -> bool:
     """Whether a word is denied by one before it, or hangs on a condition anywhere in its sentence."""
     found = [_known(word, "negation", langs) for word, _ in words]

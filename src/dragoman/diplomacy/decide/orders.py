@@ -79,13 +79,14 @@ def mark(state: State, command: MarkStatus, now: datetime) -> Outcome:
     refused = _may_not_order(state, command, now)
     if refused:
         return refused
-    power = command.by.seat or ""
-    if power in state.sets and command.phase in (None, state.phase):
-        marked = StatusMarked(at=now, seat=power, phase=recorded.phase_record(state.phase), final=command.final)
-        return _and_perhaps_ruled(state, (marked,), now)
+    power, phase = command.by.seat or "", command.phase or state.phase
+    if state.received(power, phase):
+        marked = StatusMarked(at=now, seat=power, phase=recorded.phase_record(phase), final=command.final)
+        waited = phase == state.phase or (phase in state.round() and not state.due(power))
+        return _and_perhaps_ruled(state, (marked,), now) if waited else (marked,)
     if command.final:
         return submit(state, SubmitOrders(command.by, (), command.phase, True), now)
-    return _nothing_on_file(state, command.phase or state.phase)
+    return _nothing_on_file(state, phase)
 
 
 def clear(state: State, command: ClearOrders, now: datetime) -> Outcome:

@@ -23,9 +23,17 @@ def ordered(state: State, event: OrdersReceived | StatusMarked | OrdersCleared) 
         case OrdersReceived():
             return _received(state, event)
         case StatusMarked():
-            return replace(state, marks=with_key(state.marks, event.seat, event.final))
+            return _marked(state, event.seat, recorded.phase(event.phase), event.final)
         case OrdersCleared():
             return _cleared(state, event)
+
+
+def _marked(state: State, power: str, phase: Phase, final: bool) -> State:
+    """What is on file for a phase to come bears its own mark."""
+    if phase == state.phase or not (sets := state.received(power, phase)):
+        return replace(state, marks=with_key(state.marks, power, final))
+    ahead = with_key(state.ahead[phase], power, (*sets[:-1], replace(sets[-1], final=final)))
+    return replace(state, ahead={**state.ahead, phase: ahead})
 
 
 def _received(state: State, event: OrdersReceived) -> State:

@@ -25,6 +25,7 @@ from dragoman.diplomacy.speech import (
     names,
     nearly,
     proposals,
+    statuses,
     swallowed,
     time,
     whole,
@@ -42,7 +43,7 @@ from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import GM
-from dragoman.tongues.lexicon import LANGUAGES, denied, lexicon, status, words_of
+from dragoman.tongues.lexicon import LANGUAGES, denied, lexicon, status, unsettled, words_of
 
 LONGEST = 100_000
 """Characters of a letter that are read at all."""
@@ -74,13 +75,14 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     if openly:
         sets, refused = _in_public(state, speaker, sets, refused)
     headless = {line for line in found.ignored if _headless(state, line)}
+    heard = {each.line.strip() for each in statuses.given(rest)} if sets else set()
     told = (*proposals.unread_votes(state, speaker, found.ignored, rest), *_without_head(headless, rest))
     reading = Reading(
         commands=ballots.joined(_in_order(commands, sets, found.last)),
         unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *told)),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
         ignored=(
-            *(line for line in found.ignored if line.strip() not in {each.text for each in told}),
+            *(line for line in found.ignored if line.strip() not in {*heard, *(each.text for each in told)}),
             *(block.line for block in (*unknown, *mere) if block not in blocks),
         ),
         remarks=(
@@ -222,6 +224,7 @@ def _sets(
     state: State, speaker: Speaker, subject: str, named: Phase | None, rest: str, found: Orders
 ) -> tuple[tuple[SubmitOrders | MarkStatus, ...], tuple[Refusal, ...]]:
     """The sets of orders, those for the current phase last, or only a status for what is on file; and refusals."""
+    each_its_own = statuses.given(rest)
     said = status(rest)
     lasting = said == "perpetual" or found.status == "perpetual" or _says(rest, "perpetual")
     final = False if said is None and _denied(rest) else _final(said if said != "perpetual" else _other(rest))
@@ -229,15 +232,33 @@ def _sets(
     lasting = lasting and not refused
     if found.sets:
         final = final if final is not None else _final(status(subject))
-        return tuple(_submitted(speaker, each, final, lasting) for each in found.sets), refused
+        return tuple(
+            _submitted(speaker, each, statuses.of(each.phase, each_its_own, final), lasting) for each in found.sets
+        ), refused
     if lasting and named in (None, state.phase) and not any(each.code == misplaced.CODE for each in found.refused):
         return _made_perpetual(state, speaker, final), refused
-    if final is None or not _about_the_set(rest, found.status):
+    if each_its_own and (marked := _marked(state, speaker, each_its_own)):
+        return marked, refused
+    if final is None or not (_about_the_set(rest, found.status) or _takes_back(state, speaker, rest)):
         return (), refused
     if any(each.code == misplaced.CODE for each in found.refused):
         return (), (*refused, _status_alone())
     wrong = wrong_phase(state, named)
     return ((), (*refused, wrong)) if wrong else ((MarkStatus(speaker, final, named or state.phase),), refused)
+
+
+def _marked(state: State, speaker: Speaker, those: tuple[statuses.Given, ...]) -> tuple[MarkStatus, ...]:
+    """The status of each phase for which something is on file, and is named; the current one last."""
+    power = _power(state, speaker)
+    on_file = [phase for phase in state.open_phases() if state.received(power, phase)]
+    said = [(phase, statuses.of(phase, those)) for phase in reversed(on_file)]
+    return tuple(MarkStatus(speaker, final, phase) for phase, final in said if final is not None)
+
+
+def _takes_back(state: State, speaker: Speaker, rest: str) -> bool:
+    """Whether a letter says of a set that was called final that it is not, in a sentence that speaks of nothing else:
+    whoever is in doubt keeps the right to think again."""
+    return state.marks.get(_power(state, speaker), False) and any(unsettled(each) for each in _sentences(rest))
 
 
 def _submitted(speaker: Speaker, written: Written, final: bool | None, lasting: bool) -> SubmitOrders:
