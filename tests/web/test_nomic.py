@@ -13,6 +13,7 @@ from tests.web.conftest import Host
 
 from dragoman.people.models import Person
 from dragoman.referee import proof
+from dragoman.store.models import Outgoing
 
 GAME = "/games/lounge/"
 NAMES = ("Ann", "Bob", "Cid")
@@ -49,6 +50,17 @@ def lounge(host: Host) -> Host:
     for name in NAMES:
         post(host, name.lower(), "does/join/", {"player": name})
     return host
+
+
+def test_whoever_opens_a_game_is_told_so_and_invites_by_address(host: Host) -> None:
+    Person.objects.filter(id=host.person("keeper")).update(may_open=True)
+    data = {"name": "lounge", "ruleset": "lounge", "own": "", "player": "", "wanted": "3", "master": "me",
+            "zone": "Europe/Helsinki", "invited": "eve@example.org, Bob <bob@example.org>\nnobody"}  # fmt: skip
+    told = plain(host.client("keeper").post("/open/nomic/", data, follow=True).content.decode())
+    assert "“lounge” is open, and 2 letters of invitation are on their way." in told
+    assert "No letter can reach “nobody”" in told
+    assert "Order of turns" not in told, "nobody has joined yet"
+    assert Outgoing.objects.filter(kind="host/invitation").count() == 2
 
 
 def test_a_game_opened_by_form_begins_when_all_have_joined(lounge: Host) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from django.contrib import messages
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from dragoman import assembly
 from dragoman.diplomacy.report import names_of
 from dragoman.game.seats import PersonId
-from dragoman.people.register import normalised
+from dragoman.people.register import NoAddress, normalised
 from dragoman.referee.table import Table
 from dragoman.web.reader import Request
 
@@ -35,6 +38,32 @@ def _plays(at: Table, lang: str) -> str:
         return "Ann Archer"
     first: str = next(iter(at.state.chart.powers))
     return names_of(at.state.chart).get(lang, {}).get(first, first)
+
+
+def opened(request: Request, table: str, addresses: Iterable[str], let_in: Callable[[PersonId], None]) -> None:
+    """A game is open: let in and write to everybody invited, and tell how many that were; an address that no letter can
+    reach is told, the others are written to."""
+    written = 0
+    for address in addresses:
+        try:
+            let_in(person(request, address))
+            invite(request, table, address)
+        except NoAddress:
+            unreachable(request, address)
+        else:
+            written += 1
+    messages.success(request, _opened(table, written))
+
+
+def _opened(name: str, told: int) -> str:
+    """That the game is open, and what comes next."""
+    if not told:
+        return _("“%(name)s” is open. Nobody has been invited yet.") % {"name": name}
+    return ngettext(
+        "“%(name)s” is open, and a letter of invitation is on its way.",
+        "“%(name)s” is open, and %(n)d letters of invitation are on their way.",
+        told,
+    ) % {"name": name, "n": told}
 
 
 def unreachable(request: Request, address: str) -> None:

@@ -61,7 +61,7 @@ def _heard(command: c.Command, view: View) -> Iterator[Block]:  # one arm for ea
             yield text(by_hand(order))
             yield from reason(why)
         case c.Join() | c.Observe():
-            yield text(_joined(view))
+            yield text(*_joined(command, view))
         case c.Overrule(agrees=agrees) | c.Consent(agrees=agrees) | c.Confirm(agrees=agrees):
             yield text(_agreed(command, agrees))
         case _:
@@ -102,12 +102,19 @@ def _sealed(seal: str) -> Iterator[Block]:
         yield text(say("Its seal: {seal}", seal=seal))
 
 
-def _joined(view: View) -> Saying:
-    if view.seat is None:
-        return say("You have asked to join the game {game}.", game=view.game)
+def _joined(command: c.Join | c.Observe, view: View) -> Iterator[Saying]:
+    """As whom somebody joins; and the surname, by which turns may go (201), where they gave one."""
+    if view.seat is not None and not view.player:
+        yield say("You look on at the game {game}.", game=view.game)
+        return
     if view.player:
-        return say("You play in the game {game} as {player}.", game=view.game, player=view.player)
-    return say("You look on at the game {game}.", game=view.game)
+        yield say("You play in the game {game} as {player}.", game=view.game, player=view.player)
+    else:
+        yield say("You have asked to join the game {game}.", game=view.game)
+    surname = next((each.surname for each in view.players if each.name == view.player), "")
+    surname = surname or (command.surname if isinstance(command, c.Join) else "")
+    if surname:
+        yield say("Your surname is recorded as {surname}, for an order of turns that goes by it.", surname=surname)
 
 
 def _agreed(command: c.Command, agrees: bool) -> Saying:

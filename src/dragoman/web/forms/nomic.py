@@ -17,6 +17,7 @@ from dragoman.nomic.readings import READINGS, Reading
 from dragoman.nomic.rulesets import NAMES, ruleset
 from dragoman.nomic.sight import View
 from dragoman.tongues.saying import put
+from dragoman.web.forms.opening import addresses
 from dragoman.web.reader import Request, zones_by_region
 
 KINDS = (
@@ -243,6 +244,12 @@ class OpeningNomic(forms.Form):
         widget=forms.RadioSelect,
     )
     zone = forms.ChoiceField(label=gettext_lazy("Times are given in"))
+    invited = forms.CharField(
+        label=gettext_lazy("Invitations"),
+        required=False,
+        help_text=gettext_lazy("Paste e-mail addresses as you have them. Each gets a letter with a link to the game."),
+        widget=forms.Textarea(attrs={"rows": 3, "class": "data", "spellcheck": "false"}),
+    )
 
     def __init__(self, request: Request, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
@@ -269,6 +276,9 @@ class OpeningNomic(forms.Form):
         """The readings that are chosen, by name."""
         said = self.cleaned_data
         return {name: said[f"{READING}{name}"] for name in READINGS if said.get(f"{READING}{name}")}
+
+    def clean_invited(self) -> tuple[str, ...]:
+        return addresses(str(self.cleaned_data["invited"]))
 
     def clean_name(self) -> str:
         return str(self.cleaned_data["name"]).strip().lower()

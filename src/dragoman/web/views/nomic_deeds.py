@@ -14,10 +14,10 @@ from dragoman import assembly
 from dragoman.game.asking import Call, Fault, FaultKind
 from dragoman.game.protocol import Reply, Speaker
 from dragoman.game.refusals import Refusal
-from dragoman.game.seats import Seat
+from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic import commands as c
 from dragoman.nomic.rulesets import RuleSet, read_plain, ruleset
-from dragoman.web import papers
+from dragoman.web import invitations, papers
 from dragoman.web.door import NOMIC, Visit, foresee_change, open_table, say_command, say_writing, speaker
 from dragoman.web.forms import nomic as forms
 from dragoman.web.reader import Request, signed_in
@@ -200,9 +200,18 @@ def open_game(request: Request) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         reply = _open(request, form)
         if isinstance(reply, Reply) and reply.events:
-            return redirect("game", form.cleaned_data["name"])
+            said = form.cleaned_data
+            seen = visit(request, said["name"])
+            invitations.opened(request, said["name"], said["invited"], lambda who: _let_in(seen, who))
+            return redirect("game", said["name"])
         _told(form, reply, request)
     return render(request, "web/nomic/open.html", {"form": form}, status=422 if form.errors else 200)
+
+
+def _let_in(seen: Visit, person: PersonId) -> None:
+    """Whoever presides lets in whom they invite."""
+    if seen.presides:
+        say_command(seen, c.Invite(speaker(seen), "", person))
 
 
 def _told(form: forms.OpeningNomic, reply: Reply | Refusal, request: Request) -> None:

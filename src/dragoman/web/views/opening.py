@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from dragoman import assembly
@@ -16,9 +13,8 @@ from dragoman.diplomacy.board.mapfile import chart_source
 from dragoman.diplomacy.commands import Invite, OpenGame
 from dragoman.game.protocol import Reply, Speaker
 from dragoman.game.seats import PersonId
-from dragoman.people.register import NoAddress
 from dragoman.web import invitations, papers
-from dragoman.web.door import open_table, say_command, speaker, visit
+from dragoman.web.door import Visit, open_table, say_command, speaker, visit
 from dragoman.web.forms.opening import Opening
 from dragoman.web.reader import Request, signed_in
 
@@ -36,8 +32,8 @@ def open_game(request: Request) -> HttpResponse:
         said = form.cleaned_data
         reply = _open(request, person, said)
         if reply.events:
-            told = _invite(request, said)
-            messages.success(request, _said(said["name"], told))
+            seen = visit(request, said["name"])
+            invitations.opened(request, said["name"], said["invited"], lambda who: _let_in(seen, who))
             return redirect("desk" if said["master"] == "me" else "game", said["name"])
         for sentence in papers.sentences(reply, request.reader):
             form.add_error("name", sentence)
@@ -63,29 +59,7 @@ def _open(request: Request, person: PersonId, said: dict[str, Any]) -> Reply:
     return open_table(said["name"], person, command)
 
 
-def _invite(request: Request, said: dict[str, Any]) -> int:
-    """Let in and write to everybody invited, and tell how many that were; an address that no letter can reach is told,
-    the others are written to."""
-    seen, written = visit(request, said["name"]), 0
-    for address in said["invited"]:
-        try:
-            person = invitations.person(request, address)
-        except NoAddress:
-            invitations.unreachable(request, address)
-            continue
-        if seen.presides:
-            say_command(seen, Invite(speaker(seen), person))
-        invitations.invite(request, said["name"], address)
-        written += 1
-    return written
-
-
-def _said(name: str, told: int) -> str:
-    """That the game is open, and what comes next."""
-    if not told:
-        return _("“%(name)s” is open. Nobody has been invited yet.") % {"name": name}
-    return ngettext(
-        "“%(name)s” is open, and a letter of invitation is on its way.",
-        "“%(name)s” is open, and %(n)d letters of invitation are on their way.",
-        told,
-    ) % {"name": name, "n": told}
+def _let_in(seen: Visit, person: PersonId) -> None:
+    """Whoever presides lets in whom they invite."""
+    if seen.presides:
+        say_command(seen, Invite(speaker(seen), person))
