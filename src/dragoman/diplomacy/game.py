@@ -133,7 +133,7 @@ class Diplomacy:
             Notice(report.kind_of(body), seat, person, body)
             for seat, person in after.seats.items()
             if news and person is not None
-            for body in report.of(events, sight(after, seat))
+            for body in report.of(events, sight(after, seat), person)
         )
         return *seated, *_for_the_game_master(before, after), *_for_persons(events, after), *_waiting(events, after)
 

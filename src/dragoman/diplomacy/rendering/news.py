@@ -79,11 +79,23 @@ def seat_page(body: SeatChanged) -> Page:
     subject = say("{game}: the seat {seat_whose}", game=body.head.game, seat_whose=body.whose)
     if not body.yours:
         return notice(subject, [paragraph(filled(CHANGES[body.change], seat_whose=body.whose)), *reason(body.why)])
-    blocks = [paragraph(say("You play {seat_whose} from now on.", seat_whose=body.whose)), *reason(body.why)]
+    blocks = [paragraph(_yours(body)), *reason(body.why)]
     if body.next is not None:
         blocks.append(comes(body.next))
     page = notice(subject, [*blocks, *_first_words(body.whose)])
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
+
+
+def _yours(body: SeatChanged) -> Saying:
+    if body.change != "deputy":
+        return say("You play {seat_whose} from now on.", seat_whose=body.whose)
+    if body.until is None:
+        return say("You play {seat_whose} as a deputy, until its player comes back.", seat_whose=body.whose)
+    until = body.until.isoformat()
+    return say(
+        "You play {seat_whose} as a deputy until {time_until}, or until its player comes back.",
+        seat_whose=body.whose, time_until=until,
+    )  # fmt: skip
 
 
 PROXIES = {

@@ -257,9 +257,23 @@ def _to_order(body: Results) -> Iterator[Block]:
         yield owed_rows(owed)
 
 
+DESERTED = (
+    say(
+        "No power has a player any more, and the game goes on by itself. Write “gm pause” to stop the clock, “gm "
+        "replace … with x@example.org” to seat somebody, or “gm end: …” to end the game.",
+    ),
+    say(
+        "Only one power has a player, and the game goes on by itself. Write “gm pause” to stop the clock, “gm "
+        "replace … with x@example.org” to seat somebody, or “gm end: …” to end the game.",
+    ),
+)
+
+
 def _next(body: Results) -> Iterator[Paragraph]:
     if body.next is None:
         return
     yield comes(body.next)
     if body.owed is not None and not (body.owed.units or body.owed.count):
         yield paragraph(say("You have nothing to order then, and nobody waits for you."))
+    if body.played is not None:
+        yield paragraph(DESERTED[min(body.played, 1)])

@@ -64,7 +64,7 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     with these orders (IX.4); `preview` marks a ruling not yet given. `form` is how it is to be written, `number` how
     many-th phase of the game it was, and `due` when it had been due. `mark` tells of a ruling
     that corrects an earlier one (`correction`), or is no longer in force (`corrected`, `taken-back`), and `mark_why`
-    the reason.
+    the reason. `played` is to the game master, where so few powers are left with a player that there is no game.
     """
 
     before: PositionRecord
@@ -91,6 +91,7 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     poll: PollTold | None = None
     votes: tuple[VoteTold, ...] = ()
     seals: tuple[tuple[str, str], ...] = ()
+    played: int | None = None
 
 
 class Proposal(Body, frozen=True, kw_only=True, tag="proposal"):
@@ -258,7 +259,7 @@ class Announcement(Body, frozen=True, kw_only=True, tag="announcement"):
 class SeatChanged(Body, frozen=True, kw_only=True, tag="seat"):
     """A seat changed hands: `change` is `vacant`, `taken` or `replaced`, or why it did: `missed`, `contact`, `removed`,
     `standby`, `deputy`, `returned`; `whose` the seat; `yours` says that the reader holds it now, and `file`
-    and `next` what they find."""
+    and `next` what they find; `until` when a deputy's time ends, if that is said."""
 
     whose: str
     change: str
@@ -266,6 +267,7 @@ class SeatChanged(Body, frozen=True, kw_only=True, tag="seat"):
     why: str = ""
     next: Next | None = None
     file: FileNow | None = None
+    until: datetime | None = None
 
 
 class PlayersNews(Body, frozen=True, kw_only=True, tag="players"):

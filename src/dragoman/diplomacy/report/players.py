@@ -6,6 +6,7 @@ A person without a seat is told what concerns them alone. In an anonymous game n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from typing import assert_never
 
 from dragoman.diplomacy.events import (
@@ -69,7 +70,9 @@ def _change(event: SeatResigned | PersonSeated | PlayerReplaced) -> str:
             return cause or "replaced"
 
 
-def changed(view: View, whose: str, change: str, yours: bool, why: str = "") -> SeatChanged:
+def changed(
+    view: View, whose: str, change: str, yours: bool, why: str = "", until: datetime | None = None
+) -> SeatChanged:  # fmt: skip
     """A seat changed hands; whoever holds it now is told what they find."""
     return SeatChanged(
         head=head_of(view),
@@ -79,6 +82,7 @@ def changed(view: View, whose: str, change: str, yours: bool, why: str = "") -> 
         why=why,
         next=next_of(view) if yours else None,
         file=file_of(view) if yours else None,
+        until=until if yours else None,
     )
 
 
@@ -240,7 +244,7 @@ def _deputy(view: View, event: DeputyNamed | DeputyRefused | DeputySeated | Seat
             if view.seat == event.away:
                 yield _news(view, "away", tuple(_away(event)), power)
             elif view.seat == power or not view.company.masked:
-                yield changed(view, power, "deputy", yours=view.seat == power)
+                yield changed(view, power, "deputy", yours=view.seat == power, until=event.until)
         case SeatReturned():
             if view.seat == power or not view.company.masked:
                 yield changed(view, power, "returned", yours=view.seat == power)
@@ -296,6 +300,21 @@ def _presiding(view: View, event: SecondAppointed | SecondDismissed | OfficeHand
             text = say("The game has another game master from now on: {person_who}.", person_who=event.person)
     mine = view.seat == GM and not isinstance(event, SecondDismissed)
     return _news(view, "presiding", [text, say("“help” tells a game master's words.")] if mine else [text], GM)
+
+
+def installed(view: View, event: Event, person: PersonId | None) -> PlayersNews | None:
+    """To whom the office was given, that it is they who preside; None to anybody else."""
+    if not isinstance(event, SecondAppointed | OfficeHandedOver) or person is None or event.person != person:
+        return None
+    if isinstance(event, SecondAppointed):
+        text = say("You preside over {game} from now on, beside its first game master, and may do what they may.",
+                   game=view.game)  # fmt: skip
+    else:
+        text = say("You preside over {game} from now on.", game=view.game)
+    words = say(
+        "Answer this letter to write to the game: “help” tells a game master's words, “status” how things stand."
+    )
+    return _news(view, "presiding", [text, words], GM)
 
 
 # --- persons without a seat ---

@@ -17,7 +17,8 @@ from dragoman.diplomacy.report.polls import of_turn
 from dragoman.diplomacy.report.press import published
 from dragoman.diplomacy.report.votes import votes_counted
 from dragoman.diplomacy.sight import View
-from dragoman.diplomacy.state import Due, Superseded, Turn, due
+from dragoman.diplomacy.state import Due, Stage, Superseded, Turn, due
+from dragoman.game.seats import GM
 
 
 def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: Sequence[Turn] = ()) -> Results:
@@ -55,7 +56,14 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         poll=of_turn(view, frozenset(phases)),
         ledger=ledger_told(view, frozenset(phases)),
         seals=turn.seals,
+        played=_played(view) if following else None,
     )
+
+
+def _played(view: View) -> int | None:
+    """How many powers have a player, to the game master, where that is one or none: nobody else may stop the clock."""
+    played = sum(person is not None for seat, person in view.seats.items() if seat in view.chart.powers)
+    return played if view.seat == GM and view.stage is Stage.RUNNING and not view.paused and played < 2 else None
 
 
 def no_longer(view: View, past: Superseded) -> Results:

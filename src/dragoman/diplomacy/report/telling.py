@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from msgspec import structs
@@ -80,7 +80,7 @@ from dragoman.diplomacy.report.parts import (
     written,
 )
 from dragoman.diplomacy.report.pieces import Next, Owed, ProxyTold
-from dragoman.diplomacy.report.players import players_told, seat_changed
+from dragoman.diplomacy.report.players import installed, players_told, seat_changed
 from dragoman.diplomacy.report.polls import of_event
 from dragoman.diplomacy.report.press import press_told, published_late
 from dragoman.diplomacy.report.results import results
@@ -88,11 +88,20 @@ from dragoman.diplomacy.report.time import goes_on, moved, stopped, time_news
 from dragoman.diplomacy.report.votes import vote_news, votes_of
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Proxy, Turn, due
+from dragoman.game.seats import PersonId
 
 
-def of(events: Sequence[Event], view: View) -> tuple[AnyBody, ...]:
-    """What is to be told to the view's seat because of these events, in their order."""
-    return tuple(body for event in events for body in _told(event, events, view))
+def of(events: Sequence[Event], view: View, person: PersonId | None = None) -> tuple[AnyBody, ...]:
+    """What is to be told to the view's seat, which `person` holds, because of these events, in their order."""
+    return tuple(body for event in events for body in _to_holder(event, events, view, person))
+
+
+def _to_holder(
+    event: Event, events: Sequence[Event], view: View, person: PersonId | None
+) -> Iterable[AnyBody]:  # fmt: skip
+    """Whoever is given the office is told that it is they; both game masters see the same otherwise."""
+    own = installed(view, event, person)
+    return _told(event, events, view) if own is None else (own,)
 
 
 PRIVATE = (
