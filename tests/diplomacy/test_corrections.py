@@ -158,6 +158,17 @@ def test_a_claim_refused_may_be_reviewed_once() -> None:
     assert sight(at.state, None).claims == ()
 
 
+def test_a_review_asked_for_waits_for_the_game_master_until_it_is_decided_even_in_the_same_moment() -> None:
+    at = table(VIII_1="B")
+    at.say(claim(at))
+    at.say(UpholdRuling(speaker(GM), 1, "the orders were so"))
+    assert sight(at.state, GM).open_claims == 0
+    at.say(AskReview(speaker("Austria"), 1, "they were not"))
+    assert sight(at.state, GM).open_claims == 1
+    at.say(UpholdRuling(speaker(GM), 1, "for good"))
+    assert sight(at.state, GM).open_claims == 0
+
+
 def test_the_automatic_referee_adjudicates_anew_and_corrects_what_was_wrong() -> None:
     """A record of an older adjudicator's, in which Vienna's move was called a success."""
     at = Table(opening(rules=LETTERS | {"VIII.1": "B"}))

@@ -9,15 +9,16 @@ import pytest
 from tests.web.conftest import Host
 
 from dragoman import assembly
-from dragoman.diplomacy.commands import AskDelay
+from dragoman.diplomacy.commands import AskDelay, AskReview, ClaimError, ProposeEnding, UpholdRuling
 from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Speaker
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
-from dragoman.game.seats import Seat
+from dragoman.game.seats import GM, Seat
 from dragoman.referee.ports import Slip
 from dragoman.store.inbox import State
 from dragoman.store.models import Outgoing
+from dragoman.web.duties import duty
 
 PATH = "/games/kalmar/desk/"
 DEEDS = ("preview", "process", "deadline", "announce", "pause", "resume", "end", "replace", "invite", "accept")
@@ -222,6 +223,29 @@ def test_what_is_to_be_done_is_told_with_the_place_where_it_is(host: Host) -> No
     assert told.index("Italy asks for a delay.") < told.index("A letter went unheard.")
     assert 'href="/games/kalmar/time/#clock-title"' in desk(host)
     assert "wedding" not in told
+
+
+ALL_FINAL = {"Austria": "A VIE - GAL", "England": "F LON - NTH", "France": "A PAR - BUR", "Germany": "A BER - KIE",
+             "Italy": "A VEN - TYR", "Russia": "A MOS - UKR", "Turkey": "A CON - BUL"}  # fmt: skip
+
+
+def test_votes_that_hold_up_a_ruling_and_a_review_asked_for_are_told(host: Host) -> None:
+    host.table(gm=True, rules={"II.1": "B", "IX.4": "B", "VII.2": "B", "VIII.1": "B"})
+    italy = Speaker(host.person("italy"), Seat("Italy"))
+    host.says("Italy", ProposeEnding(italy, "draw"))
+    for power, unit in ALL_FINAL.items():
+        host.orders(power, unit)
+    told = wanted(host)
+    assert "All orders are final, but not everybody has voted on 1" in told
+    assert "7 of 7 have final orders in" not in desk(host)
+    presiding = duty(assembly.games()["diplomacy"].sight(host.state(), GM))
+    assert presiding.says == "Spring 1901, moves: all orders are final, votes on 1 are awaited."
+    host.later(days=8)
+    host.says("Italy", ClaimError(italy, "A VEN moved"))
+    host.says(GM, UpholdRuling(Speaker(host.person("gm"), GM), 1, "it did not"))
+    assert "1 thing waits" not in wanted(host)
+    host.says("Italy", AskReview(italy, 1, "it did"))
+    assert "A review is asked for." in wanted(host)
 
 
 def test_orders_that_are_missing_shortly_before_the_deadline_want_a_reminder(host: Host) -> None:

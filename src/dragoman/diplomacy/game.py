@@ -167,6 +167,7 @@ class Diplomacy:
                 *report.held_back_remark(heard, view),
                 *report.remarks(taken),
                 *report.absence_remarks(taken, view),
+                *report.vote_remarks(taken, view),
             ),
             next=report.next_of(view),
             file=report.file_of(view),

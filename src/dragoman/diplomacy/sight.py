@@ -19,6 +19,7 @@ from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.boxes import PollSeen, poll_seen
 from dragoman.diplomacy.decide.proposals import declarable
 from dragoman.diplomacy.decide.turn import all_final
+from dragoman.diplomacy.decide.votes import unvoted
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.dial import Dial, dial
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
@@ -111,7 +112,8 @@ class View:
     allotment, `wishes` what this one asked for. `proxies` and `votes` are those it may know of; `asked` the powers of
     which public orders are asked, and `public` what they have given; `kept` are the sets that fell short and wait for
     the game master, who sees all of them; others their own. `open_phases` are those that orders are taken for, the
-    current one first. `all_final` tells the game master alone that no set is waited for; `declarable` that a draw can
+    current one first. `all_final` tells the game master alone that no set is waited for, `unvoted` which proposals
+    somebody has still to vote on; `declarable` that a draw can
     be warned of, or declared (IX.2.A). `remaining` are the players that remain in the game, `dial` is the clock as
     this seat sees it.
 
@@ -152,6 +154,7 @@ class View:
     kept: tuple[Kept, ...] = ()
     public: Mapping[str, Received] = field(default_factory=dict)
     all_final: bool = False
+    unvoted: tuple[int, ...] = ()
     open_phases: tuple[Phase, ...] = ()
     company: Company = NOBODY_YET
     acting: str = ""
@@ -240,6 +243,7 @@ def sight(state: State, seat: Seat | None) -> View:
         open_phases=state.open_phases() if state.stage is Stage.RUNNING else (),
         dial=dial(state, seat),
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
+        unvoted=unvoted(state) if seat == GM and state.stage is Stage.RUNNING else (),
         purse=purse_seen(state, seat),
         polls=tuple(poll_seen(state, poll, seat) for poll in state.polls),
         superseded=tuple(replace(each, turn=_turn(each.turn, seat)) for each in state.corrections.superseded),

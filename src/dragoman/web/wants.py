@@ -18,7 +18,7 @@ from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
 from dragoman.web import says
 from dragoman.web.door import Visit
-from dragoman.web.duties import free
+from dragoman.web.duties import all_in, free
 
 SOON = timedelta(days=1)
 """How long before the deadline missing orders begin to want the game master."""
@@ -128,9 +128,14 @@ def _time(seen: Visit) -> Iterator[Want]:
 def _complaints(seen: Visit) -> Iterator[Want]:
     """What players say was wrong: with a ruling, with press, with somebody's conduct."""
     view = seen.view
-    if view.open_claims:
-        text = ngettext("An error is claimed.", "%(n)d errors are claimed.", view.open_claims)
-        yield Want(text % {"n": view.open_claims}, _("Decide"), _page(seen, "errors"), presses=True)
+    reviews = sum(claim.open and claim.review is not None for claim in view.claims)
+    claimed = view.open_claims - reviews
+    if claimed:
+        text = ngettext("An error is claimed.", "%(n)d errors are claimed.", claimed)
+        yield Want(text % {"n": claimed}, _("Decide"), _page(seen, "errors"), presses=True)
+    if reviews:
+        text = ngettext("A review is asked for.", "%(n)d reviews are asked for.", reviews)
+        yield Want(text % {"n": reviews}, _("Decide"), _page(seen, "errors"), presses=True)
     since = view.turns[-1].at if view.turns else None
     reports = [each for each in view.reports if since is None or each.at >= since]
     if reports:
@@ -150,6 +155,11 @@ def _letters(seen: Visit) -> Iterator[Want]:
 
 
 def _votes(seen: Visit) -> Iterator[Want]:
+    """Votes that hold up a ruling for which all orders are there; and a draw that may be declared."""
+    if seen.view.unvoted and all_in(seen.view):
+        text = _("All orders are final, but not everybody has voted on %(numbers)s: votes are counted with the orders.")
+        numbers = ", ".join(map(str, seen.view.unvoted))
+        yield Want(text % {"numbers": numbers}, _("To the votes"), _page(seen, "votes"))
     if seen.view.declarable:
         text = _("Nothing has changed hands for so long that you may warn of a draw, and then declare it.")
         yield Want(text, _("To the votes"), _page(seen, "votes"))

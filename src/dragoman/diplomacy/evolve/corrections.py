@@ -46,7 +46,7 @@ def put_right(state: State, event: CorrectionEvent) -> State:  # one arm per kin
         case ErrorAnswered(at=at, number=number, outcome=outcome, by=by, why=why):
             kept = kept.answered((number,), outcome, by, why, at)
         case ReviewAsked(at=at, number=number, why=why):
-            kept = kept.with_claim(replace(kept.claims[number - 1], review=at, pleads=why))
+            kept = kept.with_claim(replace(kept.claims[number - 1], review=at, pleads=why, pending=True))
         case AdviceTaken(at=at, number=number, text=text, public=public):
             claim = kept.claims[number - 1]
             kept = kept.with_claim(replace(claim, advice=(*claim.advice, Advice(at, text, public))))

@@ -98,6 +98,7 @@ from dragoman.diplomacy.report.reading import as_read
 from dragoman.diplomacy.report.results import no_longer, previewed, results
 from dragoman.diplomacy.report.telling import is_news, of
 from dragoman.diplomacy.report.time import absence_remarks, deadline_away
+from dragoman.diplomacy.report.votes import vote_remarks
 
 __all__ = [
     "BidTold",
@@ -203,4 +204,5 @@ __all__ = [
     "remarks",
     "results",
     "to_persons",
+    "vote_remarks",
 ]

@@ -8,9 +8,11 @@ from dragoman.diplomacy.commands import (
     CastVote,
     ChangeRules,
     DeclareDraw,
+    MarkStatus,
     ProposeEnding,
     ProposeRules,
     RefuseProposal,
+    SubmitOrders,
     VoteCommand,
     WarnOfDraw,
     WithdrawProposal,
@@ -225,3 +227,19 @@ def _cast(number: int, choice: str, seen: VoteSeen | None) -> Saying:
         case _:
             return say("On proposal {number} you abstain. You may change that until {time_until}.",
                        number=number, time_until=when)  # fmt: skip
+
+
+def vote_remarks(commands: Sequence[object], view: View) -> tuple[Saying, ...]:
+    """To whoever calls a set final while votes of theirs are wanting: those hold up an early adjudication as orders do
+    (VII.2.B)."""
+    ordered = any(isinstance(each, SubmitOrders | MarkStatus) for each in commands)
+    final = ordered and view.own is not None and view.own.final
+    asked = [vote for vote in view.votes if vote.open and vote.entitled and vote.about != "proxy"]
+    waiting = [str(vote.number) for vote in asked if not vote.mine and not vote.deemed]
+    if not final or not waiting:
+        return ()
+    numbers = ", ".join(waiting)
+    return (
+        say("Your orders are final, but your vote on {numbers} is still wanting; nothing is adjudicated before the "
+            "deadline without it.", numbers=numbers),
+    )  # fmt: skip

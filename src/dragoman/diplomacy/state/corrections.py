@@ -26,8 +26,8 @@ class Advice:
 @dataclass(frozen=True, slots=True)
 class Claim:
     """An error claimed. `outcome` is empty while it is open, then `corrected` or `stands`; `by` who decided: `gm` or
-    `referee`. `review` is when a review was asked for (None: not), `pleads` with which words; `late` that the ruling
-    stood by VIII.1 when the claim came."""
+    `referee`. `review` is when a review was asked for (None: not), `pleads` with which words, and `pending` that it is
+    still to be decided; `late` that the ruling stood by VIII.1 when the claim came."""
 
     number: int
     at: datetime
@@ -41,12 +41,13 @@ class Claim:
     decided: datetime | None = None
     review: datetime | None = None
     pleads: str = ""
+    pending: bool = False
     advice: tuple[Advice, ...] = ()
 
     @property
     def open(self) -> bool:
         """Whether it waits for a decision."""
-        return not self.outcome or (self.review is not None and self.decided is not None and self.review > self.decided)
+        return not self.outcome or self.pending
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,9 @@ class Corrections:
     def answered(self, numbers: tuple[int, ...], outcome: str, by: str, why: str, at: datetime) -> Corrections:
         """With those claims decided."""
         claims = tuple(
-            replace(each, outcome=outcome, by=by, why=why, decided=at) if each.number in numbers else each
+            replace(each, outcome=outcome, by=by, why=why, decided=at, pending=False)
+            if each.number in numbers
+            else each
             for each in self.claims
         )
         return replace(self, claims=claims)
