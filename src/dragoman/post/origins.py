@@ -43,7 +43,7 @@ MODIFIER = re.compile(r"([a-z][a-z0-9_.-]*)=([!-~]*)", re.IGNORECASE)
 LENGTH = "(0|[1-9][0-9]{0,2})"
 MECHANISM = re.compile(rf"([+?~-]?)([a-z0-9]+)(?::([!-~]*?))?(?:/{LENGTH})?(?://{LENGTH})?", re.IGNORECASE)
 MACRO = re.compile(r"%(?:\{([slodiphvcrt])([0-9]{0,3})(r?)([.+,/_=-]*)\}|([%_-]))?", re.IGNORECASE)
-TOP = re.compile(r"[a-z0-9]*[a-z][a-z0-9]*|[a-z0-9]+-[a-z0-9-]*[a-z0-9]", re.IGNORECASE)
+TOP = re.compile(r"(?![0-9]+\Z)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?", re.IGNORECASE)
 """The last part of a domain (7.1): no number alone."""
 
 

@@ -60,8 +60,11 @@ ORDER_ROWS = 8
 MOVED, STOOD, LOST, PATH, SAILS, FIRM, FOREIGN, LIKELY, LIKELY_FOREIGN = range(9)
 CAUSE, BY, POINT, TARGET, NEXT_MOVER, FIRST_FLEET, NEXT_FLEET, SPARES, BARRED, UNIT_AT, FIRST_MOVER = range(9, 20)
 MOVERS, SUPPORTERS, CONVOYERS, COUNTS, OPEN_MOVES, OPEN_SUPPORTS, OPEN_FLEETS, OPEN_PATHS = range(20, 28)
-CORE, TRIAL, STACK, SEEN, KEPT = range(28, 33)
-CHANGED_BY_GUESS = 9  # so many rows, KEPT the first of them, hold what they were before a guess
+CORE, TRIAL, STACK, SEEN = range(28, 32)
+# What the first rows held before a guess.
+KEPT_MOVED, KEPT_STOOD, KEPT_LOST, KEPT_PATH, KEPT_SAILS = range(32, 37)
+KEPT_FIRM, KEPT_FOREIGN, KEPT_LIKELY, KEPT_LIKELY_FOREIGN = range(37, 41)
+CHANGED_BY_GUESS = 9
 DECISIONS = 4  # of a unit: its move, its support, its fleet's loss, its path
 ANSWERS = (MOVED, STOOD, LOST, PATH, SAILS, CAUSE, BY, POINT)
 
@@ -967,14 +970,14 @@ def keep(n: int, w: Rows) -> None:
     """Lay aside all that a guess may change."""
     for row in range(CHANGED_BY_GUESS):
         for u in range(n):
-            w[KEPT + row][u] = w[row][u]
+            w[KEPT_MOVED + row][u] = w[row][u]
 
 
 def bring_back(n: int, w: Rows) -> None:
     """Undo a guess, and list again what is open."""
     for row in range(CHANGED_BY_GUESS):
         for u in range(n):
-            w[row][u] = w[KEPT + row][u]
+            w[row][u] = w[KEPT_MOVED + row][u]
     for part in range(4):
         w[COUNTS][part] = 0
     for i in range(w[COUNTS][MOVING]):
