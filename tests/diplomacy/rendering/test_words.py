@@ -17,12 +17,13 @@ from dragoman.diplomacy import commands as c
 from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import GameStarted, PhaseAdjudicated
 from dragoman.diplomacy.game import DIPLOMACY
+from dragoman.diplomacy.houserules.document import document
 from dragoman.diplomacy.rendering.reader import Reader
 from dragoman.diplomacy.rendering.receipts import HELP, HELP_GM
 from dragoman.diplomacy.rendering.verdicts import DONE, REASONS
 from dragoman.game.clock import zone
 from dragoman.game.page import Page, Rows, Section, Words, text
-from dragoman.game.protocol import Notice, Speaker
+from dragoman.game.protocol import Notice, Reading, Speaker
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM, KEEPER, Seat
 from dragoman.tongues.catalogue import catalogue
@@ -317,6 +318,21 @@ def test_what_the_finnish_help_shows_is_read_as_the_english_is(seat: str) -> Non
     for line in lines:
         assert heard(line, "fi") == heard(line, "en"), line
     assert sum(map(len, (heard(line, "fi") for line in lines))) >= 12
+
+
+@pytest.mark.parametrize("lang", ["en", "fi"])
+def test_help_and_rules_by_letter_fit_a_letter_and_leave_no_clause_without_its_title(lang: str) -> None:
+    table = Table(opening(gm=True))
+    heard = (c.AskHelp(speaker(GM)), c.AskRules(speaker(GM)))
+    notice = DIPLOMACY.receipt(table.state, speaker(GM), heard, Reading(), (), table.now)
+    written = DIPLOMACY.words(notice, lang, HELSINKI).text
+    assert max(map(len, written.splitlines())) <= text.WIDTH
+    shown, reader = " ".join(written.split()), Reader(lang)
+    for chapter in document(table.state.sheet).chapters:
+        for entry in (part for whole in chapter.entries for part in (whole, *whole.parts)):
+            assert f"{entry.name} {reader.read(entry.title)}" in shown, entry.name
+    masters, players = (reader.read(HELP_GM[1][0]), reader.read(HELP[2][0]))
+    assert shown.index(masters) < shown.index(players), "whoever presides reads their own words first"
 
 
 def test_every_verdict_has_its_words() -> None:

@@ -219,9 +219,9 @@ def position_sections(position: PositionRecord) -> Iterator[Section]:
 
 
 def _rules(answer: RulesAnswer) -> Iterator[Section]:
-    """Every clause with what it says under the choice made."""
+    """Every clause with its title, for its sentences are about that, and with what it says under the choice made."""
     for chapter in document(Sheet.of(answer.choices)).chapters:
-        rows = tuple(_clause(entry) for whole in chapter.entries for entry in (whole, *whole.parts))
+        rows = tuple(row for whole in chapter.entries for entry in (whole, *whole.parts) for row in _clause(entry))
         yield Section((f"{chapter.numeral}.", chapter.title), (Rows(rows),))
     if answer.changes:
         yield Section(say("What has changed since the game began"), (Rows(tuple(map(_changed, answer.changes))),))
@@ -233,8 +233,12 @@ def _changed(change: RuleChangeTold) -> tuple[Cell, ...]:
     return say("{time_at}", time_at=change.at.isoformat()), change.number, f"{change.before} → {change.after}", by
 
 
-def _clause(entry: Entry) -> tuple[Cell, ...]:
-    return entry.name, entry.says or entry.title
+def _clause(entry: Entry) -> Iterator[tuple[Cell, ...]]:
+    yield entry.name, entry.title
+    if entry.says:
+        yield "", entry.says
+    for sentence in entry.settled:
+        yield "", ("–", sentence)
 
 
 HELP: tuple[tuple[Cell, Saying], ...] = (
@@ -367,6 +371,6 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
 
 
 def _help(answer: HelpAnswer) -> Iterator[Section]:
-    yield Section(say("What you can write"), (Rows(tuple(HELP)),))
     if answer.gm:
         yield Section(say("What the game master can write"), (Rows(tuple(HELP_GM)),))
+    yield Section(say("What you can write"), (Rows(tuple(HELP)),))
