@@ -150,3 +150,33 @@ def test_no_sentence_is_left_with_a_gap(case: Mapping[str, Any]) -> None:
         assert "  " not in sentence
         assert ": had" not in sentence
         assert "by ." not in sentence
+
+
+def test_what_nobody_withstood_is_held_back_by_the_rule_for_paradoxes() -> None:
+    """Pandin's paradox with no rulebook's own rule for it: all that is part of it holds (VI.6.A)."""
+    ruling = ruled(
+        {
+            "England": ["F LON S F WAL - ENG", "F WAL - ENG"],
+            "France": ["A BRE - LON", "F ENG C A BRE - LON"],
+            "Germany": ["F NTH S F BEL - ENG", "F BEL - ENG"],
+        },
+        answers={"paradox_base": "none", "paradox_backup": "all-hold"},
+    )
+    for text in ("F WAL - ENG", "F BEL - ENG"):
+        found = verdict(ruling, text)
+        assert told(found) == f"{text} is part of a convoy paradox, and fails."
+        assert found.clause == "VI.6.A"
+
+
+def test_only_those_are_named_who_were_as_strong_as_is_said() -> None:
+    """A fleet that is dislodged by a third is in the way of others with its own strength alone."""
+    ruling = ruled(
+        {
+            "England": ["F NTH - ENG"],
+            "Germany": ["F PIC - ENG"],
+            "France": ["F MAO - ENG", "F IRI S F MAO - ENG", "F BRE S F MAO - ENG"],
+            "Russia": ["F ENG H", "F LON S F ENG"],
+        }
+    )
+    sentence = "F NTH - ENG bounced: French F MAO - ENG had greater strength (3 against 1)."
+    assert told(verdict(ruling, "F NTH - ENG")) == sentence

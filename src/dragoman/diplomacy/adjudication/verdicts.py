@@ -111,11 +111,14 @@ def _of_move(power: str, text: str, order: Move, u: int, fought: Fought) -> Verd
         by = _breakers(u, fought) if code is not Code.NO_CONVOY else ()
         return Verdict(power, text, order, Outcome.FAILS, code, lost, by, clause, unit)
     attack, resistance = fought.attack(u), fought.resistance(u)
-    by = tuple(fought.units[r] for r, strength in resistance if strength >= attack)
     against = max((strength for _, strength in resistance), default=0)
+    by = tuple(fought.units[r] for r, strength in resistance if strength == against >= attack)
     own = fought.occupant(u)
     if attack == 0 and own is not None:  # against one's own unit: others in the way are no matter
         by = _dislodger(own, fought) or (fought.units[own],)
+    if not by:  # nobody withstood it: what held it back is the rule for paradoxes, which has all in one hold
+        clause = clauses.deciding(kernel.PARADOX, fought.switches)
+        return Verdict(power, text, order, Outcome.FAILS, code, lost, _breakers(u, fought), clause, unit)
     return Verdict(power, text, order, Outcome.FAILS, code, lost, by, clause, unit, attack, against)
 
 
