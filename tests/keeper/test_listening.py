@@ -430,3 +430,26 @@ def test_a_later_letter_of_the_same_sender_is_not_heard_over_the_head_of_one_tha
     Incoming.objects.filter(state="new").update(free_at=None)
     scene.round()
     assert (states(), scene.orders("Austria")) == (["heard"] * 3, ["A Vie H"])
+
+
+@pytest.mark.parametrize(("text", "says"), [("Suomeksi, kiitos!\nA Vie - Gal", "A VIE - GAL"), ("suomeksi", "ohje")])
+def test_a_word_on_the_first_line_changes_the_language_of_letters(scene: Scene, text: str, says: str) -> None:
+    scene.write("austria@example.org", text, to=f"dragoman+kalmar+{scene.token('Austria')}")
+    scene.round()
+    person = assembly.register().find("austria@example.org")
+    assert person is not None
+    to = assembly.register().correspondent(person)
+    assert to is not None
+    assert to.lang == "fi"
+    letters = "\n".join(scene.post().values())
+    assert "tästä lähtien suomeksi" in letters
+    assert says in letters
+
+
+def test_the_word_within_a_letter_changes_nothing(scene: Scene) -> None:
+    scene.write("austria@example.org", "A Vie - Gal\nsuomeksi", to=f"dragoman+kalmar+{scene.token('Austria')}")
+    scene.round()
+    person = assembly.register().find("austria@example.org")
+    to = assembly.register().correspondent(person) if person is not None else None
+    assert to is not None
+    assert to.lang == "en"

@@ -19,7 +19,7 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.rounds import MACHINE, worker_name
 from dragoman.people.register import NoAddress, Owner, normalised
 from dragoman.people.speaking import Acts, Standing, Which, standing
-from dragoman.post import courtesy, machines, reading
+from dragoman.post import courtesy, machines, reading, tongue
 from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
 from dragoman.post.door import checks_itself
@@ -233,6 +233,7 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
     match what:
         case Hear(slip):
             answer = courtesy.may_answer(arrival, sheaf.written)
+            slip = _in_their_tongue(slip)
             assembly.referee().hear(replace(slip, answer=answer), arrival.counts_from, sheaf.table(slip.table))
             if not answer:
                 courtesy.tell_of_many(arrival, letter.sender.address)
@@ -259,6 +260,16 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
             return (State.PASSED_OVER, kind, "", "", "")
         case _:
             assert_never(what)
+
+
+def _in_their_tongue(slip: Slip) -> Slip:
+    """Whoever we know may ask for the language in which they are written to; the rest of the letter is heard."""
+    lang, text = tongue.asked(slip.text)
+    to = assembly.register().correspondent(slip.speaker.person) if lang else None
+    if to is None:
+        return slip
+    assembly.register().prefer(slip.speaker.person, lang, to.zone)
+    return replace(slip, text=text, remarks=(*slip.remarks, tongue.TOLD[lang]))
 
 
 def _kept(
