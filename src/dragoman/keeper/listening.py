@@ -24,6 +24,7 @@ from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
 from dragoman.post.door import checks_itself
 from dragoman.post.letter import Envelope, Letter
+from dragoman.post.parting import headings
 from dragoman.post.slips import (
     MOST_WORDS,
     WORD,
@@ -201,6 +202,7 @@ class Sheaf:
         named = {ours.table for letter in letters for address in addressed(letter)
                  if (ours := self.mailbox.ours(address)) is not None and not unfit(ours.table)}  # fmt: skip
         words = {word for letter in letters for word in WORD.findall(letter.subject.lower())[: 2 * MOST_WORDS]}
+        words |= {name for letter in letters for text in (letter.text, letter.alternative) for name in headings(text)}
         others = {word for word in words - named if not unfit(word)}
         ledger = assembly.ledger()
         known = assembly.referee().tables.several(sorted(named)) if named else {}

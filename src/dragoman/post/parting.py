@@ -54,9 +54,22 @@ MOST_QUOTED = 12
 """Lines that are quoted at most."""
 
 
-def headed(text: str) -> bool:
-    """Whether any line may be the name of a game at all."""
-    return any(_name(line)[0] for line in text.split("\n"))
+def headings(text: str) -> frozenset[str]:
+    """Every word that heads lines, and so may be the name of a game; no more of them than a person would write."""
+    found: dict[str, None] = {}
+    for line in text.split("\n"):
+        name = _name(line)[0]
+        ended = _ENDED.fullmatch(name)
+        found |= dict.fromkeys(filter(None, (name, ended["name"] if ended else "")))
+    return frozenset([name for name in found if not _means(name)][:MOST_HEADINGS])
+
+
+def _means(word: str) -> bool:
+    """Whether a word by itself says something to a game: `status`, `final`."""
+    return any(lexicon(lang).meaning(section, word) for lang in LANGUAGES for section in ("command", "status"))
+
+
+MOST_HEADINGS = 40
 
 
 def _heading(line: str, games: dict[str, str]) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.people.speaking import Acts, Keep, Nobody, Standing, Which
 from dragoman.post.addresses import Mailbox, Ours
 from dragoman.post.letter import Automatic, Letter
-from dragoman.post.parting import elsewhere, headed, parted
+from dragoman.post.parting import elsewhere, headings, parted
 from dragoman.post.phrases import literal
 from dragoman.post.remarks import remarks
 from dragoman.referee.ports import Slip
@@ -185,7 +185,8 @@ def _parted(
 ) -> Sorted:  # fmt: skip
     """A letter without what it says to other games under their names, and with a word about that where they do not
     get it themselves."""
-    if not headed(letter.text) and not headed(letter.alternative):
+    names = headings(letter.text) | headings(letter.alternative)
+    if not any(name != call.table and directory.conventions(name) is not None for name in names):
         return _sorted(letter, call, directory, mark, other)
     others = directory.sits(letter.sender.address)
     text, theirs = parted(letter.text, call.table, others)
