@@ -453,3 +453,38 @@ def test_the_word_within_a_letter_changes_nothing(scene: Scene) -> None:
     to = assembly.register().correspondent(person) if person is not None else None
     assert to is not None
     assert to.lang == "en"
+
+
+@pytest.mark.parametrize(
+    ("zone", "text", "begins"),
+    [
+        ("Europe/Helsinki", "absent 20 April to 25 April\n", datetime(2026, 4, 19, 21, tzinfo=UTC)),
+        ("Europe/Helsinki", "poissa 20.4.\N{EN DASH}25.4.\n", datetime(2026, 4, 19, 21, tzinfo=UTC)),
+        ("America/New_York", "absent 20 April to 25 April\n", datetime(2026, 4, 20, 4, tzinfo=UTC)),
+        ("UTC", "absent 20 April to 25 April\n", datetime(2026, 4, 20, tzinfo=UTC)),
+    ],
+)
+def test_a_day_is_read_in_the_zone_that_its_writer_is_told_times_in(
+    scene: Scene, zone: str, text: str, begins: datetime
+) -> None:
+    austria = assembly.register().find("austria@example.org")
+    assert austria is not None
+    assembly.register().prefer(austria, "en", zone)
+    scene.write("austria@example.org", text, f"dragoman+kalmar+{scene.token('Austria')}")
+    scene.round()
+    (absence,) = assembly.table("kalmar").state.time.absences
+    assert absence.begins == begins
+
+
+def test_the_hour_of_a_deadline_stays_the_games_own_for_a_game_master_in_another_zone(scene: Scene) -> None:
+    assembly.register().prefer(scene.gm, "en", "Europe/Helsinki")
+    token = assembly.tokens().seat("kalmar", GM, scene.gm)
+    scene.write("gm@example.org", "gm deadline 20 April 20:00\n", f"dragoman+kalmar+{token}")
+    scene.round()
+    assert assembly.table("kalmar").state.deadline == datetime(2026, 4, 20, 17, tzinfo=UTC)
+    before = assembly.table("kalmar").state
+    scene.write("gm@example.org", "gm deadline 21 April\n", f"dragoman+kalmar+{token}", 2)
+    scene.round()
+    after = assembly.table("kalmar").state
+    hour = before.calendar.hour
+    assert hour is None or after.deadline.time() == hour, "said in another zone, the same"

@@ -38,6 +38,7 @@ from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.speech import displacing
 from dragoman.diplomacy.state import Stage, State
 from dragoman.diplomacy.state.roster import AWAY, SECOND
+from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.repute import UNKNOWN, Mark, Repute
@@ -101,6 +102,14 @@ class Diplomacy:
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         reading = speech.read(state, speaker, subject, text, now)
         return replace(reading, commands=(*_present(state, speaker), *reading.commands))
+
+    def in_zone(self, state: State, zone_name: str, now: datetime) -> State:
+        """The hour at which deadlines fall stays the game's own."""
+        if state.zone == zone_name:
+            return state
+        hour = state.calendar.hour
+        hour = hour.replace(tzinfo=zone(state.zone)) if hour is not None else None
+        return replace(state, zone=zone_name, calendar=replace(state.calendar, hour=hour))
 
     def decide(self, state: State | None, command: Command | Wanting, now: datetime) -> tuple[Event, ...] | Refusal:
         if isinstance(command, Wanting):

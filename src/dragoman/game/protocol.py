@@ -91,6 +91,15 @@ class Picture:
 
 
 @runtime_checkable
+class Zoned(Protocol):
+    """A game in whose letters people write moments."""
+
+    def in_zone(self, state: Any, zone_name: str, now: datetime) -> Any:
+        """The state as writing is to be read in which moments are meant in that zone; for reading alone."""
+        ...
+
+
+@runtime_checkable
 class Illustrated(Protocol):
     """A game whose notices can be told with a drawing beside the words."""
 

@@ -235,11 +235,12 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
     match what:
         case Hear(slip):
             answer = courtesy.may_answer(arrival, sheaf.written)
-            slip = _in_their_tongue(slip)
-            assembly.referee().hear(replace(slip, answer=answer), arrival.counts_from, sheaf.table(slip.table))
+            slip, owner = _in_their_tongue(slip), sheaf.owner(letter.sender.address)
+            meant = owner.zone if owner is not None and owner.person == slip.speaker.person else ""
+            slip = replace(slip, answer=answer, zone=meant)
+            assembly.referee().hear(slip, arrival.counts_from, sheaf.table(slip.table))
             if not answer:
                 courtesy.tell_of_many(arrival, letter.sender.address)
-            owner = sheaf.owner(letter.sender.address)
             if owner is not None and not owner.verified and owner.person == slip.speaker.person:
                 assembly.register().verify(letter.sender.address, arrival.counts_from)
             if owner is not None and owner.failing:

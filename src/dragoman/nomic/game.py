@@ -59,6 +59,9 @@ class Nomic:
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         return speech.read(state, speaker, subject, text, now)
 
+    def in_zone(self, state: State, zone_name: str, now: datetime) -> State:
+        return replace(state, zone=zone_name)
+
     def decide(
         self, state: State | None, command: c.Command | Answered | Wanting, now: datetime
     ) -> tuple[Event, ...] | Refusal | Ask:

@@ -44,17 +44,18 @@ class Correspondent:
 @dataclass(frozen=True, slots=True)
 class Owner:
     """Whose an address is: the person, the key that seals what names them (None: deleted), whether they have shown that
-    they read mail there, and whether letters come back from it."""
+    they read mail there, whether letters come back from it, and the zone they are told times in."""
 
     person: PersonId
     key: bytes | None
     verified: bool
     failing: bool
+    zone: str = ""
 
 
 OWNERS = (
     'SELECT "address"."digest", "address"."person_id", "person"."key", "address"."verified_at" IS NOT NULL, '
-    '"address"."failed_at" IS NOT NULL FROM "people_address" "address" '
+    '"address"."failed_at" IS NOT NULL, "person"."zone" FROM "people_address" "address" '
     'JOIN "people_person" "person" ON "person"."id" = "address"."person_id" WHERE "address"."digest" IN ({})'
 )
 KEYS = 'SELECT "id", "key" FROM "people_person" WHERE "id" IN ({})'
@@ -89,8 +90,8 @@ class Register:
             with suppress(NoAddress):
                 digests.setdefault(self.digest(address), []).append(address)
         found = {}
-        for digest, person, kept, verified, failing in _asked(OWNERS, list(digests)):
-            owner = Owner(PersonId(person), self._opened_key(kept), bool(verified), bool(failing))
+        for digest, person, kept, verified, failing, zone in _asked(OWNERS, list(digests)):
+            owner = Owner(PersonId(person), self._opened_key(kept), bool(verified), bool(failing), zone)
             found.update(dict.fromkeys(digests[digest], owner))
         return found
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from dragoman.game.asking import NoSandbox, Sandbox
-from dragoman.game.protocol import Game, Notice, Reading, Reply, Speaker, Wanting
+from dragoman.game.protocol import Game, Notice, Reading, Reply, Speaker, Wanting, Zoned
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import KEEPER
@@ -124,9 +124,14 @@ def _permitted(reading: Reading, permit: Permit) -> Reading:
 def _said(game: Game, state: Any, slip: Slip, now: datetime) -> Reading:
     if slip.command is not None:
         return Reading(commands=(slip.command,))
-    reading = game.read(state, slip.speaker, slip.subject, slip.text, now)
+    reading = game.read(in_zone(game, state, slip.zone, now), slip.speaker, slip.subject, slip.text, now)
     reading = replace(reading, remarks=(*slip.remarks, *reading.remarks))
     return reading if slip.lacks is None else _wanting(reading, slip.lacks)
+
+
+def in_zone(game: Game, state: Any, zone: str, now: datetime) -> Any:
+    """A table as writing is read by whoever is told times in that zone: by its own where none is named."""
+    return game.in_zone(state, zone, now) if zone and isinstance(game, Zoned) else state
 
 
 def _wanting(reading: Reading, lacks: Refusal) -> Reading:

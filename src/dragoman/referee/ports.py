@@ -59,7 +59,8 @@ class Slip:
     be posted (mail) or only returned (web); `message_id` is the letter's own, which the receipt names as replied to;
     `remarks` are sentences on how the letter was read, for the receipt; `lacks` says what was wanting in how it came,
     where the table's game master may take it all the same; `permit`, if given, is asked of every command, however it
-    came to be read, before it is decided.
+    came to be read, before it is decided. `zone` is the one that its writer is told times in, and so means when writing
+    one (empty: the table's).
     """
 
     table: str
@@ -73,6 +74,7 @@ class Slip:
     remarks: tuple[Saying, ...] = ()
     lacks: Refusal | None = None
     permit: Permit | None = None
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)

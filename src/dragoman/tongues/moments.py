@@ -56,8 +56,9 @@ class _Named:
 def moment(text: str, now: datetime, zone: tzinfo, hour: time | None, shown: Shown = plainly) -> datetime | None:
     """The moment a text names, in UTC; None where it names none, or might name several.
 
-    `hour` is taken where no time of day is given; without it there must be one. A date without a year is the next such.
-    A zone may be named (`UTC`, `UTC+3`, `Europe/Helsinki`); else the time is that of clocks in `zone`.
+    `hour` is taken where no time of day is given, by clocks of its zone if it bears one; without it there must be one.
+    A date without a year is the next such. A zone may be named (`UTC`, `UTC+3`, `Europe/Helsinki`); else the time is
+    that of clocks in `zone`.
     """
     named = _named(text, now, zone)
     if named is None or named.day is None:
@@ -65,7 +66,7 @@ def moment(text: str, now: datetime, zone: tzinfo, hour: time | None, shown: Sho
     at = named.at or (hour if named.there is zone else None)
     if at is None or not _weekday_fits(named, now, shown):
         return None
-    return _moment(named.day, at, now, named.there, shown)
+    return _moment(named.day, at.replace(tzinfo=None), now, at.tzinfo or named.there, shown)
 
 
 def leapt(text: str, due: datetime, zone: tzinfo, hour: time | None) -> str:
@@ -73,7 +74,8 @@ def leapt(text: str, due: datetime, zone: tzinfo, hour: time | None) -> str:
     named = _named(text, due, zone)
     if named is None:
         return ""
-    at, local = named.at or hour, due.astimezone(named.there)
+    at = named.at or hour
+    local = due.astimezone((at.tzinfo if at is not None else None) or named.there)
     return f"{at:%H:%M}" if at is not None and (local.hour, local.minute) != (at.hour, at.minute) else ""
 
 

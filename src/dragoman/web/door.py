@@ -19,6 +19,7 @@ from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic import sight as nomic
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.foresight import Foreseen
+from dragoman.referee.hearing import in_zone
 from dragoman.referee.ports import Ahead, Permit, Slip, UnknownTable, Waiting
 from dragoman.referee.proof import Proof, proof
 from dragoman.web.reader import Reader, Request
@@ -169,7 +170,7 @@ def say_command(visit: Visit, command: Any) -> Reply:
 
 def say_writing(visit: Visit, text: str) -> Reply:
     """Bring writing to the table, as a letter would be."""
-    return _hear(Slip(visit.table, speaker(visit), text=text))
+    return _hear(Slip(visit.table, speaker(visit), text=text, zone=visit.reader.zone_name))
 
 
 def say_by_leave(
@@ -177,14 +178,16 @@ def say_by_leave(
 ) -> Reply:
     """Bring a command, or writing, for a program that may do some things only. `mark`, where given, is what tells a
     repetition: it is heard once."""
-    slip = Slip(visit.table, speaker(visit), subject, text, command=command, letter=mark, permit=permit)
+    slip = Slip(visit.table, speaker(visit), subject, text, command=command, letter=mark, permit=permit,
+                zone=visit.reader.zone_name)  # fmt: skip
     return _hear(slip)
 
 
 def read_writing(visit: Visit, text: str, subject: str = "") -> Reading:
     """How writing would be read as a letter from the reader. Nothing is decided, and nothing recorded."""
     table = assembly.table(visit.table)
-    reading: Reading = table.game.read(table.state, speaker(visit), subject, text, visit.now)
+    state = in_zone(table.game, table.state, visit.reader.zone_name, visit.now)
+    reading: Reading = table.game.read(state, speaker(visit), subject, text, visit.now)
     return reading
 
 

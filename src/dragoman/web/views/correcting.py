@@ -186,7 +186,12 @@ def correct(request: Request, name: str) -> HttpResponse:
 def _weighed(seen: Visit, writing: str) -> Hearing:
     """What the referee would make of it; nothing is recorded."""
     at = assembly.table(seen.table)
-    return weigh(at.game, at.state, Slip(seen.table, speaker(seen), text=writing), assembly.clock().now())
+    return weigh(
+        at.game,
+        at.state,
+        Slip(seen.table, speaker(seen), text=writing, zone=seen.reader.zone_name),
+        assembly.clock().now(),
+    )
 
 
 def _why_not(hearing: Hearing, seen: Visit) -> tuple[str, ...]:
