@@ -461,6 +461,8 @@ def test_a_deadline_can_be_moved_but_not_into_the_past() -> None:
     table = Table(opening(gm=True))
     assert table.refused(SetDeadline(speaker(GM), START)).code == "deadline-past"
     assert table.refused(SetDeadline(speaker(GM), START + 367 * DAY)).code == "deadline-far"
+    assert table.refused(SetDeadline(speaker(GM), START + 363 * DAY)).code == "deadline-distant"
+    table.say(SetDeadline(speaker(GM), START + 363 * DAY, sure=True))
     table.say(SetDeadline(speaker(GM), START + 2 * DAY))
     table.wait(2 * DAY - HOUR)
     assert str(table.state.phase) == "S1901M"

@@ -250,7 +250,7 @@ def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
         text = say("{time_deadline} is more than a year away; “gm pause” stops the clock for as long as you like.",
                    time_deadline=command.deadline.isoformat())  # fmt: skip
         return Refusal("deadline-far", text)
-    refused = _too_soon(state, command.deadline) or _unasked(state, command, now)
+    refused = _too_soon(state, command.deadline) or _unasked(state, command, now) or _distant(state, command, now)
     if refused:
         return refused
     return (
@@ -286,6 +286,24 @@ def _unasked(state: State, command: SetDeadline, now: datetime) -> Refusal | Non
         deadline=command.deadline.astimezone(zone(state.zone)).strftime("%Y-%m-%d %H:%M"),
     )
     return Refusal("deadline-near", text, "VII.4")
+
+
+DISTANT = timedelta(days=120)
+"""How far away a new deadline must be to be asked about (ours): a day that is past, written without its year, is the
+next such day, and that is hardly meant."""
+
+
+def _distant(state: State, command: SetDeadline, now: datetime) -> Refusal | None:
+    if command.sure or command.deadline <= now + DISTANT:
+        return None
+    text = say(
+        "{time_deadline} is {count} days ahead, and so the deadline stays. If you mean it, write “gm deadline "
+        "{deadline} sure”, or tick it on the desk.",
+        time_deadline=command.deadline.isoformat(),
+        count=(command.deadline - now).days,
+        deadline=command.deadline.astimezone(zone(state.zone)).strftime("%Y-%m-%d %H:%M"),
+    )
+    return Refusal("deadline-distant", text, "VII.4")
 
 
 def _too_soon(state: State, deadline: datetime) -> Refusal | None:

@@ -304,7 +304,7 @@ def _done(request: Request, seen: Visit, command: Any) -> Heard:
     try:
         return say(request, seen, command)
     except Refused as no:
-        if no.code == "deadline-near":
+        if no.code in ("deadline-near", "deadline-distant"):
             no.detail = f"{no.detail} {_('A program sends “sure”: true beside “at”.')}"
             no.where = "body.sure"
         raise
