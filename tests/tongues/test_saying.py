@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from zoneinfo import ZoneInfo
 
 import pytest
 
 from dragoman.game.saying import Saying, say
+from dragoman.tongues.catalogue import catalogue
 from dragoman.tongues.saying import moment, phase, put
 
 HELSINKI = ZoneInfo("Europe/Helsinki")
@@ -81,3 +83,20 @@ def test_what_is_no_moment_or_phase_is_shown_as_it_is() -> None:
 )
 def test_a_phase_is_told_in_words(value: str, lang: str, wanted: str) -> None:
     assert phase(value, lang) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("viimeistään {time_x:on}", "viimeistään keskiviikkona 1.4.2026 klo 18.00 (UTC)"),
+        ("{time_x:until} asti", "keskiviikkoon 1.4.2026 klo 18.00 (UTC) asti"),
+        ("Määräaika: {time_x}", "Määräaika: keskiviikko 1.4.2026 klo 18.00 (UTC)"),
+    ],
+)
+def test_a_weekday_stands_in_the_form_that_the_finnish_sentence_asks_for(text: str, said: str) -> None:
+    assert put(say(text, time_x="2026-04-01T18:00:00+00:00"), "fi") == said
+
+
+def test_no_finnish_sentence_has_a_weekday_in_the_nominative_where_it_wants_another_case() -> None:
+    bare = re.compile(r"\{time_\w+\} (?:asti|saakka|mennessä)\b|\b(?i:viimeistään|alkaa|päättyy) \{time_\w+\}")
+    assert [each for each in catalogue("fi").values() if bare.search(each)] == []

@@ -62,7 +62,7 @@ def _localised(sort: str, value: str, lang: str, form: str, names: Names, zone: 
         case "power" | "province":
             return names(sort, value, lang, form)
         case "time":
-            return moment(value, lang, zone)
+            return moment(value, lang, zone, form)
         case "phase":
             return phase(value, lang)
         case "span":
@@ -94,8 +94,13 @@ def span(minutes: str, lang: str) -> str:
     return " ".join(counted(str(n), unit, lang) for unit, n in measures if n) or counted("0", "minutes", lang)
 
 
-def moment(value: str, lang: str, zone: tzinfo) -> str:
-    """A time in ISO 8601, with its offset, as people of that language write it, in the reader's zone; else as it is."""
+WEEKDAY_FORMS = {"on": 1, "until": 2}
+"""Where among the words of a weekday that form stands, in a tongue that has one: `keskiviikkona`, `keskiviikkoon`."""
+
+
+def moment(value: str, lang: str, zone: tzinfo, form: str = "") -> str:
+    """A time in ISO 8601, with its offset, as people of that language write it, in the reader's zone; else as it is.
+    `form` is that of the weekday: `on` it, or `until` it."""
     try:
         when = datetime.fromisoformat(value)
     except ValueError:
@@ -103,7 +108,7 @@ def moment(value: str, lang: str, zone: tzinfo) -> str:
     when = (when if when.tzinfo else when.replace(tzinfo=UTC)).astimezone(zone)
     words = lexicon(lang)
     return words.shown["time"].format(
-        weekday=_capital(words.first("weekday", str(when.isoweekday())), lang),
+        weekday=_capital(_weekday(words, when.isoweekday(), form), lang),
         day=when.day,
         month=_capital(words.first("month", str(when.month)), lang),
         month_number=when.month,
@@ -112,6 +117,11 @@ def moment(value: str, lang: str, zone: tzinfo) -> str:
         minute=when.minute,
         zone=_of_zone(when, zone),
     )
+
+
+def _weekday(words: Lexicon, number: int, form: str) -> str:
+    written = words.entries("weekday")[str(number)]
+    return written[min(WEEKDAY_FORMS.get(form, 0), len(written) - 1)]
 
 
 def _of_zone(when: datetime, zone: tzinfo) -> str:
