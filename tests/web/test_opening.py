@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -108,6 +108,20 @@ def test_those_invited_get_a_letter_each_and_a_wrong_address_is_told(host: Host)
     client.post("/open/", FILLED | {"invited": "eve@example.org, bob@example.org\neve@example.org\nnobody"})
     assert Outgoing.objects.filter(kind="host/invitation").count() == 2
     assert "No letter can reach “nobody”" in client.get("/games/kalmar/").content.decode()
+
+
+@pytest.mark.parametrize(("name", "says"), [("", "Whoever opened the game kalmar"), ("Ann A.", "Ann A. invites you")])
+def test_an_invitation_shows_nobodys_address(host: Host, name: str, says: str) -> None:
+    client = host.client("ann")
+    if name:
+        assembly.register().rename(host.person("ann"), name)
+    client.post("/open/", FILLED | {"invited": "eve@example.org"})
+    told = [
+        assembly.despatch(each) for each in assembly.outbox().claim("test", datetime.now(UTC), timedelta(hours=1), 100)
+    ]
+    (letter,) = [each for each in told if each is not None and each.to == "eve@example.org"]
+    assert says in letter.words.text
+    assert "ann@" not in letter.words.text
 
 
 def test_a_game_for_invited_people_lets_them_in_and_others_not(host: Host) -> None:

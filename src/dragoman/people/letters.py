@@ -98,11 +98,16 @@ JOINING: Mapping[str, Saying] = {
 def _invitation(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     """`table`, `by` (the name of whoever invites; may be empty), `game` (the kind; empty in what was posted before it
     was said), `plays` (what to join as, for example)."""
-    by = parts.get("by") or "-"
+    by = parts.get("by", "")
+    invites = (
+        say("{by} invites you to the game {table}.", by=by, table=parts["table"])
+        if by
+        else say("Whoever opened the game {table} invites you to it.", table=parts["table"])
+    )
     joining = JOINING.get(parts.get("game", ""))
     return (
         say("[{table}] You are invited to a game", table=parts["table"]),
-        say("{by} invites you to the game {table}.", by=by, table=parts["table"]),
+        invites,
         say("Look at it, and take a seat, at {link}; you sign in there with this address.",
             link=f"{parts['host']}/games/{parts['table']}/"),
         *((filled(joining, plays=parts.get("plays", "")),) if joining is not None else ()),

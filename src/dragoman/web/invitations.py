@@ -28,8 +28,14 @@ def invite(request: Request, table: str, address: str) -> None:
     key = f"{assembly.INVITATION}/{table}/{assembly.register().digest(to)}"
     at = assembly.table(table)
     plays = _plays(at, request.reader.lang)
-    parts = {"table": table, "by": request.reader.name, "game": at.game.name, "plays": plays}
+    parts = {"table": table, "by": _by(request), "game": at.game.name, "plays": plays}
     assembly.post_host_letter(key, assembly.INVITATION, to, parts, request.reader.lang, request.reader.zone_name)
+
+
+def _by(request: Request) -> str:
+    """The name of whoever invites; empty where they have chosen none: an address is shown to nobody."""
+    to = assembly.register().correspondent(request.reader.person) if request.reader.person else None
+    return to.name if to is not None and "@" not in to.name else ""
 
 
 def _plays(at: Table, lang: str) -> str:
