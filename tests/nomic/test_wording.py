@@ -5,11 +5,16 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+from tests.nomic.tables import Table, speaker
+
 import dragoman
 from dragoman.nomic import events
+from dragoman.nomic.game import NOMIC
 from dragoman.nomic.report import SUBJECTS
+from dragoman.nomic.report.answers import HELP
 from dragoman.nomic.report.telling import told
 from dragoman.nomic.report.wording import FAULTS, HELD, NO_EFFECT
+from dragoman.tongues.saying import put
 
 CORE = Path(dragoman.__file__).parent / "nomic"
 SILENT = {"GameOpened", "PersonInvited", "PlayerSeated", "ObserverSeated", "FactsRecorded", "VoteCast", "HourPassed",
@@ -53,3 +58,19 @@ def test_every_event_is_told_or_meant_not_to_be() -> None:
 
 def test_every_subject_is_of_an_event() -> None:
     assert {kind for kind, _, _ in SUBJECTS} <= set(events.Event.__args__)
+
+
+def test_what_the_finnish_help_shows_is_finnish_and_read_as_the_english_is() -> None:
+    table = Table(gm="Gus")
+
+    def heard(line: str) -> list[object]:
+        found: list[object] = []
+        for part in line.split(" · "):
+            body = part.replace(" … ", "\nx\n").replace("…", "enact: x")
+            found += [type(each) for each in NOMIC.read(table.state, speaker("Ann"), "", body, table.now).commands]
+        return found
+
+    other = {finnish: (heard(finnish), heard(saying.text)) for saying, _ in HELP if (finnish := put(saying, "fi"))}
+    assert {finnish: both for finnish, both in other.items() if both[0] != both[1]} == {}
+    assert not {saying.text for saying, _ in HELP} & set(other), "each is put into Finnish"
+    assert sum(bool(heard(saying.text)) for saying, _ in HELP) >= 13

@@ -270,26 +270,26 @@ def readings(view: View) -> Iterator[Part]:
     yield Part(say("How open points are read"), tuple(rows))
 
 
-HELP: tuple[tuple[str, Saying], ...] = (
-    ("propose enact: … end", say("propose a new rule; its words run to a line “end”")),
-    ("propose amend 206: … end", say("propose another text; a line “set defeat_penalty = 5” changes a parameter")),
-    ("propose repeal 206 · transmute 112", say("propose to repeal or transmute a rule")),
-    ("propose repeal amendment 311", say("propose to take an amendment back")),
-    ("parallel propose …", say("the same in a parallel turn; “cancel 324” takes it back in time")),
-    ("revise 323: … end", say("give your proposal another form before the vote")),
-    ("announce 323: voting opens 4 March 18:00", say("say when the vote on your proposal begins")),
-    ("argue 323: … end", say("speak to a proposal")),
-    ("vote for 323 · vote against 323", say("vote")),
-    ("regulate amend R102: … end", say("propose another regulation; also enact and repeal")),
-    ("invoke judgment: … end", say("have the Judge decide a question")),
-    ("judge: … end", say("decide, as Judge; a line “order points Ann +5” has it recorded")),
+HELP: tuple[tuple[Saying, Saying], ...] = (
+    (say("propose enact: … end"), say("propose a new rule; its words run to a line “end”")),
+    (say("propose amend 206: … end"), say("propose another text; a line “set defeat_penalty = 5” changes a parameter")),
+    (say("propose repeal 206 · propose transmute 112"), say("propose to repeal or transmute a rule")),
+    (say("propose repeal amendment 311"), say("propose to take an amendment back")),
+    (say("parallel propose …"), say("the same in a parallel turn; “cancel 324” takes it back in time")),
+    (say("revise 323: … end"), say("give your proposal another form before the vote")),
+    (say("announce 323: voting opens 4 March 18:00"), say("say when the vote on your proposal begins")),
+    (say("argue 323: … end"), say("speak to a proposal")),
+    (say("vote for 323 · vote against 323"), say("vote")),
+    (say("regulate amend R102: … end"), say("propose another regulation; also enact and repeal")),
+    (say("invoke judgment: … end"), say("have the Judge decide a question")),
+    (say("judge: … end"), say("decide, as Judge; a line “order points Ann +5” has it recorded")),
     (
-        "overrule · consent · confirm",
+        say("overrule · consent · confirm"),
         say("overrule the Judge; let the next turn begin; confirm that play cannot go on"),
     ),
-    ("join as NAME · forfeit · rejoin", say("come, go and come back")),
-    ("status · rules · rules at 4 March · rule 206 · show 323 · readings", say("ask")),
-    ("press to Ann: … end", say("write to others through the referee")),
+    (say("join as NAME · forfeit · rejoin"), say("come, go and come back")),
+    (say("status · rules · rules at 4 March · rule 206 · show 323 · readings"), say("ask")),
+    (say("press to Ann: … end"), say("write to others through the referee")),
 )
 
 
