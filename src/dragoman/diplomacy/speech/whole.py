@@ -26,34 +26,6 @@ Left = Callable[[State, str, datetime], str]
 ADDRESS = re.compile(r"[^\s<>,;:()\"]{1,254}@[^\s<>,;:()\"]{1,254}")
 _NUMBER = re.compile(r"#?\b\d{1,6}\b\.?")
 _COLON = re.compile(r":(?!\d|//)")
-_BESIDE_NUMBER = (
-    "number",
-    "no",
-    "nr",
-    "numero",
-    "delay",
-    "lykkäys",
-    "lykkäystä",
-    "proposal",
-    "ehdotus",
-    "ehdotusta",
-    "piece",
-)
-_BESIDE_PHASE = (
-    "to",
-    "for",
-    "phase",
-    "results",
-    "tulokset",
-    "in",
-    "on",
-    "of",
-    "vaihe",
-    "vaiheen",
-    "vaiheessa",
-    "vaiheesta",
-    "vaiheeseen",
-)
 
 
 def surplus(state: State, block: Block, now: datetime) -> Unread | None:
@@ -157,6 +129,11 @@ def writings(section: str, *entries: str) -> tuple[str, ...]:
     )
 
 
+def _beside(*entries: str) -> tuple[str, ...]:
+    """Small words that may stand beside what a command is about."""
+    return writings("beside", *entries)
+
+
 def _written(*entries: str, section: str = "within") -> re.Pattern[str]:
     known = sorted(writings(section, *entries), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", re.IGNORECASE)
@@ -171,7 +148,7 @@ def _number(*small: str) -> Left:
     """One number, and small words beside it."""
 
     def number(state: State, said: str, now: datetime) -> str:
-        return left_of(said, [_NUMBER], (*_BESIDE_NUMBER, *small)) if _NUMBER.search(said) else ""
+        return left_of(said, [_NUMBER], (*_beside("number"), *small)) if _NUMBER.search(said) else ""
 
     return number
 
@@ -180,14 +157,14 @@ def _numbers(state: State, said: str, now: datetime) -> str:
     """Numbers, or all."""
     every = _written("all")
     if every.search(said):
-        return left_of(said, [every], ("names", "nimet"))
-    return left_of(re.sub(r"\d{1,6}|[-–—]", " ", said), (), ("and", "ja", "sekä"))
+        return left_of(said, [every], _beside("names"))
+    return left_of(re.sub(r"\d{1,6}|[-–—]", " ", said), (), _beside("and"))
 
 
 def phase(state: State, said: str, now: datetime) -> str:
     """One phase; a text that names none is told by whoever reads it."""
     found = names.phase(state, said)
-    return left_of(_without_phase(state, said), (), _BESIDE_PHASE) if found is not None else ""
+    return left_of(_without_phase(state, said), (), _beside("phase", "of", "results")) if found is not None else ""
 
 
 def _without_phase(state: State, said: str) -> str:
@@ -219,7 +196,7 @@ def _replaced(state: State, said: str, now: datetime) -> str:
     """One power, one address or the substitute, and whether orders are dropped."""
     dropped = re.sub(_written("dropping"), " ", re.sub(ADDRESS, " ", said, count=1), count=1)
     dropped = re.sub(_written("substitute"), " ", dropped, count=1) if not ADDRESS.search(said) else dropped
-    return _beside_power(state, dropped, (*writings("within", "with", "to"), "by"))
+    return _beside_power(state, dropped, (*writings("within", "with", "to"), *_beside("by")))
 
 
 def _listed(state: State, said: str, now: datetime) -> str:
@@ -255,13 +232,13 @@ def _announced(state: State, said: str, now: datetime) -> str:
 
 def _asked(state: State, said: str, now: datetime) -> str:
     """A list of powers."""
-    found = (_beside_power(state, part, ("of", "from", "for")) for part in names.parts(said))
+    found = (_beside_power(state, part, _beside("of", "from", "phase")) for part in names.parts(said))
     return next((each for each in found if each), "")
 
 
 def _off(state: State, said: str, now: datetime) -> str:
     """Off, or no, or nothing."""
-    bare = left_of(said, (), ("results", "tulokset"))
+    bare = left_of(said, (), _beside("results"))
     return "" if any(names.meaning(section, bare) in ("no", "off") for section in ("about", "answer")) else bare
 
 
@@ -271,7 +248,7 @@ def _piece(state: State, said: str, now: datetime) -> str:
     if found is None or not _NUMBER.search(said[found.end() :]):
         return ""
     clause = re.compile(r"\(?\bX\.\d{1,2}(?:\.[A-Z])?\b\)?", re.IGNORECASE)
-    return left_of(said[found.end() :], [clause, _NUMBER], _BESIDE_NUMBER)
+    return left_of(said[found.end() :], [clause, _NUMBER], _beside("number"))
 
 
 def _blamed(state: State, said: str, now: datetime) -> str:
@@ -285,9 +262,14 @@ def _advised(state: State, said: str, now: datetime) -> str:
     return _number(*writings("about", "publicly"))(state, said, now)
 
 
+def _reviewed(state: State, said: str, now: datetime) -> str:
+    """The number of a claim."""
+    return _number(*_beside("claim", "of"))(state, said, now)
+
+
 def _resigned(state: State, said: str, now: datetime) -> str:
     """An address that is suggested."""
-    return left_of(said, [ADDRESS], (*writings("within", "suggest"), "from", "game", "this", "seat")) if (
+    return left_of(said, [ADDRESS], (*writings("within", "suggest"), *_beside("from", "seat"))) if (
         ADDRESS.search(said)
     ) else ""  # fmt: skip
 
@@ -369,9 +351,7 @@ PLAYERS: Mapping[str, Left] = {
     "withdraw_absence": _number(),
     "withdraw_proposal": _number(),
     "answer": _number(),
-    "review": _number(
-        "error", "of", "claim", "virhe", "virheen", "ilmoitus", "ilmoituksen", "käsittely", "ilmoituksesta"
-    ),
+    "review": _reviewed,
     "error": phase,
     "history": phase,
     "export": phase,
