@@ -213,6 +213,14 @@ def test_where_nothing_is_to_be_done_the_desk_says_so(host: Host) -> None:
     assert "0 of 7 have final orders in" in wanted(host)
 
 
+def test_a_strangers_letter_wants_nothing_of_the_game_master(host: Host) -> None:
+    host.table(gm=True)
+    assembly.inbox().store("abc", "mark", "sender", b"sealed", "", 10, host.now)
+    assembly.inbox().finish("abc", State.KEPT, "word", "kalmar", host.person("eve"), "")
+    assert "Nothing waits for you" in wanted(host)
+    assert assembly.inbox().waiting_at(["kalmar"]) == {}
+
+
 def test_what_is_to_be_done_is_told_with_the_place_where_it_is(host: Host) -> None:
     host.table(gm=True)
     host.says("Italy", AskDelay(Speaker(host.person("italy"), Seat("Italy")), timedelta(days=2), "A wedding"))

@@ -227,8 +227,10 @@ class Inbox:
         return tuple(rows.values_list("received_at", "seat", "state"))
 
     def waiting_at(self, tables: Collection[str]) -> Mapping[str, int]:
-        """How many letters to each of these tables were kept or failed, so that something can still be done."""
+        """How many letters to each of these tables failed, or are kept and a player's, so that something can still be
+        done: a stranger's waits for the stranger alone."""
         rows = self._rows().filter(table__in=list(tables), state__in=[State.KEPT, State.FAULT])
+        rows = rows.exclude(state=State.KEPT, seat="")
         counted = rows.values_list("table").annotate(number=models.Count("id")).order_by("table")
         return dict(counted) if tables else {}
 

@@ -23,9 +23,6 @@ from dragoman.web.duties import all_in, free
 SOON = timedelta(days=1)
 """How long before the deadline missing orders begin to want the game master."""
 
-WAITS = ("kept", "fault")
-"""States of a letter that somebody can still do something about."""
-
 
 @dataclass(frozen=True, slots=True)
 class Want:
@@ -148,8 +145,10 @@ def _complaints(seen: Visit) -> Iterator[Want]:
 
 
 def _letters(seen: Visit) -> Iterator[Want]:
-    """Letters that nobody has heard yet."""
-    waiting = sum(state in WAITS for _at, _seat, state in assembly.inbox().troubled(seen.table))
+    """Letters of players that nobody has heard yet. Of a stranger's the game master can do nothing: it waits for the
+    stranger's own word."""
+    troubled = assembly.inbox().troubled(seen.table)
+    waiting = sum(state == "fault" or (state == "kept" and bool(seat)) for _at, seat, state in troubled)
     if waiting:
         yield Want(unheard(waiting), _("See to it"), _page(seen, "desk", "letters-title"))
 
