@@ -170,6 +170,7 @@ class Sheaf:
         read = [letter for letter in self._letters.values() if isinstance(letter, Letter)]
         self._owners = assembly.register().owners(letter.sender.address for letter in read)
         self._asked = {letter.sender.address for letter in read}
+        self._sits: dict[str, tuple[str, ...]] | None = None
         self.written = courtesy.written(arrivals)
         self._tables = self._tables_of(read)
 
@@ -186,6 +187,13 @@ class Sheaf:
             self._asked.add(address)
             self._owners = {**self._owners, **assembly.register().owners([address])}
         return self._owners.get(address)
+
+    def sits(self, person: PersonId) -> tuple[str, ...]:
+        """The tables where somebody has a seat; asked for all who wrote as soon as it is asked for one."""
+        if self._sits is None or person not in self._sits:
+            asked = {person, *(owner.person for owner in self._owners.values())}
+            self._sits = {**dict.fromkeys(asked, ()), **assembly.ledger().tables_of_each(asked)}
+        return self._sits[person]
 
     def table(self, name: str) -> Table | None:
         """The table of that name, as it was seen last; None if there is none."""
@@ -366,7 +374,7 @@ class Host:
 
     def sits(self, sender: str) -> tuple[str, ...]:
         person = self._person(sender)
-        return tuple(dict.fromkeys(table for table, _ in assembly.ledger().tables_of(person))) if person else ()
+        return self._sheaf.sits(person) if person else ()
 
     def vouches(self, server: str) -> bool:
         """Whether a server's word is taken: one that the settings name, or the door's own where it checks itself."""

@@ -234,6 +234,14 @@ class DatabaseLedger:
         held = Sitting.objects.using(self._using).filter(person=person).order_by("table_id", "seat")
         return tuple(held.values_list("table_id", "seat"))
 
+    def tables_of_each(self, persons: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """The names of the tables where each of these has a seat, for those who have any."""
+        held = Sitting.objects.using(self._using).filter(person__in=set(persons)).order_by("table_id")
+        found: dict[str, dict[str, None]] = {}
+        for person, name in held.values_list("person", "table_id"):
+            found.setdefault(person, {})[name] = None
+        return {person: tuple(names) for person, names in found.items()}
+
     def latest_of(self, person: str, most: int) -> tuple[str, ...]:
         """The tables at which that person sits: those whose clock goes, the earliest first, then those written to
         last."""
