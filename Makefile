@@ -1,7 +1,7 @@
 # Each target sets up what it needs, in this folder, and is quick when that stands already.
 #
 #   make serve      the demonstration server (PORT=8001 for another port than 8000)
-#   make fast       the checks and the quick tests: under a minute
+#   make fast       the checks and a few cases of every quick test: under a minute
 #   make test       the checks and all tests, long ones sampled
 #   make test-all   the checks and all tests at full depth
 #   make check      imports, style, types
@@ -38,7 +38,7 @@ serve: $(SET_UP)/run $(SET_UP)/package
 	@$(BIN)/dragoman demo $(if $(PORT),--port $(PORT))
 
 fast: check
-	@DRAGOMAN_DEPTH=sample $(PYTEST) -m "not slow and not browser and not postgres"
+	@DRAGOMAN_DEPTH=fast $(PYTEST) -m "not slow and not dear and not browser and not postgres"
 
 test: prepared
 	@DRAGOMAN_DEPTH=sample $(PYTEST)

@@ -19,14 +19,47 @@ Depth = Literal["sample", "full"]
 
 IN_CI = bool(os.environ.get("CI"))
 
-# A sample is the same on every run; at full depth the draws are fresh.
+# A sample is the same on every run, a fast one as well; at full depth the draws are fresh.
+hypothesis.settings.register_profile("fast", max_examples=5, deadline=None, derandomize=True, database=None)
 hypothesis.settings.register_profile("sample", max_examples=50, deadline=None, derandomize=True, database=None)
 hypothesis.settings.register_profile("full", max_examples=1000, deadline=None)
 
 
+FAST = os.environ.get("DRAGOMAN_DEPTH") == "fast"
+"""Whether this is the working loop (`make fast`): a sample, and of that what a minute holds. Every package is touched;
+of a test with many cases a few are run, of the pages those that stand for the rest."""
+
+CASES_WHEN_FAST = 3
+
+PAGES_WHEN_FAST = {"test_house_of_pages.py", "test_game.py", "test_orders.py"}
+"""The laws of all pages, what a game's page shows to whom, and the form that is sent most."""
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave most files of pages out when fast: each of their tests asks a server and a database."""
+    aside = FAST and collection_path.parent == Path(__file__).parent / "web" and collection_path.suffix == ".py"
+    return True if aside and collection_path.name not in {"conftest.py", "__init__.py", *PAGES_WHEN_FAST} else None
+
+
+def few_cases(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Which tests are run when fast, and which are not: of one with many cases the first, the last and one between."""
+    of_one: dict[tuple[Path, str], list[pytest.Item]] = {}
+    for item in items:
+        of_one.setdefault((item.path, item.nodeid.partition("[")[0]), []).append(item)
+    chosen = {item for cases in of_one.values() for item in spread(cases, CASES_WHEN_FAST)}
+    return [item for item in items if item in chosen], [item for item in items if item not in chosen]
+
+
+def spread(cases: list[pytest.Item], most: int) -> list[pytest.Item]:
+    """As many as that, evenly, the first and the last among them."""
+    if len(cases) <= most:
+        return cases
+    return [cases[place * (len(cases) - 1) // (most - 1)] for place in range(most)]
+
+
 def pytest_configure() -> None:
     """Choose how many examples a property is tried on, and wake Django where it has settings to wake with."""
-    hypothesis.settings.load_profile(depth_wanted())
+    hypothesis.settings.load_profile("fast" if FAST else depth_wanted())
     if find_spec("dragoman.settings") is not None:
         import django
 
@@ -35,9 +68,12 @@ def pytest_configure() -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Let files with long tests come first, lest one worker be left alone with them at the end. Those that ask for
     Django's database stay in the order that pytest-django has put them into."""
+    if FAST:
+        items[:], aside = few_cases(items)
+        config.hook.pytest_deselected(items=aside)
     long = {item.path for item in items if item.get_closest_marker("slow")}
     early = long - {item.path for item in items if item.get_closest_marker("django_db") or "db" in fixtures(item)}
     items.sort(key=lambda item: item.path not in early)
@@ -49,14 +85,14 @@ def fixtures(item: pytest.Item) -> list[str]:
 
 
 def depth_wanted() -> Depth:
-    """What DRAGOMAN_DEPTH says; a sample where it says nothing."""
+    """What DRAGOMAN_DEPTH says; a sample where it says nothing. Fast is a sample, too (see FAST)."""
     match os.environ.get("DRAGOMAN_DEPTH", "sample"):
-        case "sample":
+        case "sample" | "fast":
             return "sample"
         case "full":
             return "full"
         case other:
-            raise pytest.UsageError(f"DRAGOMAN_DEPTH is {other!r}; it may be sample or full")
+            raise pytest.UsageError(f"DRAGOMAN_DEPTH is {other!r}; it may be fast, sample or full")
 
 
 def lacking(reason: str) -> NoReturn:

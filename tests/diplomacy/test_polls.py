@@ -374,6 +374,7 @@ five = st.lists(st.sampled_from(CHOICES), min_size=1, max_size=5, unique=True).m
 )
 
 
+@pytest.mark.dear
 @settings(max_examples=10)
 @given(five, five, st.sampled_from(["England", "observer Maria", "gm"]))
 def test_nothing_that_another_seat_receives_tells_whose_a_ballot_was(

@@ -32,7 +32,7 @@ def test_a_recorded_game_is_moved_as_a_whole(scene: object) -> None:
     assert timedelta(0) <= NOW - scene.after - last < timedelta(minutes=2)
 
 
-@pytest.mark.parametrize("command", ["demo", "serve"])
+@pytest.mark.parametrize("command", ["demo", pytest.param("serve", marks=pytest.mark.dear)])
 def test_a_port_that_is_taken_is_told_before_anything_else(tmp_path: Path, command: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

@@ -202,6 +202,7 @@ def test_play_stops_where_it_is_told(tmp_path: Path) -> None:
     assert run(write(tmp_path, BRIEF), "--until", "never").exit_code == 2
 
 
+@pytest.mark.dear
 def test_every_letter_sent_is_written(tmp_path: Path) -> None:
     folder = tmp_path / "letters"
     result = run(write(tmp_path, BRIEF), "--letters", folder)

@@ -30,6 +30,7 @@ def ring() -> weakref.ref[Thing]:
     return weakref.ref(one)
 
 
+@pytest.mark.dear
 def test_what_stays_is_not_looked_at_by_itself_and_still_goes_when_nobody_holds_it() -> None:
     kept = [Thing() for _ in range(1000)]
     spare_what_stays()
@@ -43,6 +44,7 @@ def test_what_stays_is_not_looked_at_by_itself_and_still_goes_when_nobody_holds_
     assert last() is None
 
 
+@pytest.mark.dear
 def test_rings_go_while_they_are_young_and_the_rest_when_all_is_looked_through() -> None:
     spare_what_stays()
     young = ring()

@@ -37,6 +37,7 @@ def test_a_record_replays_to_the_same_state_and_texts(path: Path) -> None:
     assert list(answers.rules(sight(state, None), None)) == list(answers.rules(sight(performance.state, None), None))
 
 
+@pytest.mark.dear
 def test_a_game_plays_to_the_same_bytes_each_time() -> None:
     path = FOLDER / "whole_game.toml"
     first, second = play(path), play(path)

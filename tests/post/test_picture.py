@@ -84,6 +84,7 @@ def test_results_go_out_as_text_as_html_and_as_a_picture(lang: str) -> None:
         assert "transparency" not in shown.info
 
 
+@pytest.mark.dear
 def test_the_same_results_are_the_same_bytes() -> None:
     one = next(notice for notice in notices() if notice.kind == "results")
     png.cache_clear()
@@ -122,6 +123,7 @@ def test_a_letter_is_read_by_day_and_in_the_dark_and_fetches_nothing() -> None:
     assert not [(tag, name) for tag, name in every if name.startswith("on")]
 
 
+@pytest.mark.dear
 def test_a_failed_order_is_marked_and_its_reason_said() -> None:
     """In some game of random orders something fails, and the letter says why."""
     told = [n for seed in range(3) for n in notices(seed, 4) if n.kind == "results"]

@@ -80,6 +80,7 @@ def _children() -> int:
     return sum(len((each / "children").read_text().split()) for each in task.iterdir() if (each / "children").exists())
 
 
+@pytest.mark.dear
 def test_each_kind_of_failing_that_is_certain_is_the_same_in_fresh_processes() -> None:
     certain = [case for case in CASES if len(case.get("kinds", ())) == 1 and case["kinds"][0] in ("error", "budget")]
     assert len(certain) > 5

@@ -66,6 +66,7 @@ def texts(node: ast.expr) -> list[str] | None:
             return None
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
 def test_every_sentence_of_the_code_has_its_translation(lang: str) -> None:
     known = catalogue(lang)
@@ -87,6 +88,7 @@ def _without_gaps(text: str) -> str:
     return text
 
 
+@pytest.mark.dear
 def test_every_sentence_is_written_out_where_it_is_said() -> None:
     hidden = [
         f"{path.relative_to(PACKAGE)}:{node.lineno}: {ast.unparse(node)}"
@@ -98,6 +100,7 @@ def test_every_sentence_is_written_out_where_it_is_said() -> None:
     assert hidden == []
 
 
+@pytest.mark.dear
 def test_the_places_that_say_what_is_not_written_there_are_there() -> None:
     """The lists above hold no file that needs no leave any more."""
     needed = {

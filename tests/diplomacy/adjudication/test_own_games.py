@@ -35,6 +35,7 @@ MOST_MOVES = 9
 """The moves of the largest cluster that is searched; few are larger."""
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("rules", RULES)
 def test_clusters_of_own_games(rules: str, depth: Depth) -> None:
     sheet = preset(rules)

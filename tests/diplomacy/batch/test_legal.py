@@ -91,6 +91,7 @@ def listed(board: Chart, position: Position, switches: Switches) -> list[list[Or
     return found
 
 
+@pytest.mark.dear
 @pytest.mark.usefixtures("_way")
 @pytest.mark.parametrize("name", ["standard", "coldwar", "pure"])
 def test_what_is_listed_is_what_is_legal(name: str, depth: Depth) -> None:

@@ -99,6 +99,7 @@ def causes_of_retreats(position: Position, ruling: Ruling) -> list[int]:
     return [words.get(by[each.unit], layout.CLOSED) for each in position.dislodged]
 
 
+@pytest.mark.dear
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32), st.sampled_from(MAPS))
 def test_any_sheet_and_any_orders(seed: int, name: str) -> None:
@@ -117,6 +118,7 @@ def check_a_game(seed: int, name: str) -> None:
         assert found.after.positions() == [ruling.after]
 
 
+@pytest.mark.dear
 @pytest.mark.corpus
 @pytest.mark.usefixtures("_way")
 @pytest.mark.parametrize("name", ["droidippy-00", "droidippy-01", "droidippy-02"])

@@ -75,6 +75,7 @@ def test_choices_told_apart_in_play_are_apart(play: Play) -> None:
             assert in_play(play, one, other), (one, other)
 
 
+@pytest.mark.dear
 def test_every_pair_of_choices_is_told_apart_or_the_same_for_a_reason() -> None:
     assert missing() == []
     assert unmoved() == []
@@ -85,5 +86,6 @@ def test_every_pair_of_choices_is_told_apart_or_the_same_for_a_reason() -> None:
         assert (number, written(clause, one), written(clause, other)) not in told_apart()
 
 
+@pytest.mark.dear
 def test_the_guide_tells_what_is_so() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tests.diplomacy.houserules.alternatives"

@@ -189,6 +189,7 @@ def test_a_mover_that_bounced_and_was_driven_out_is_told_in_one_sentence() -> No
     assert "* A VIE - GAL  kimposi, vastassa Venäjä A WAR, 1 vastaan 1, syrjäytettiin" in finnish
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("lang", ["en", "fi"])
 @pytest.mark.parametrize("rules", [{}, {"III.3": "B"}], ids=["plain", "inferred"])
 def test_no_sentence_of_any_results_has_a_gap_left(lang: str, rules: dict[str, str]) -> None:
