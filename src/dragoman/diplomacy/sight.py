@@ -18,7 +18,7 @@ from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.boxes import PollSeen, poll_seen
 from dragoman.diplomacy.decide.proposals import declarable
-from dragoman.diplomacy.decide.turn import all_final
+from dragoman.diplomacy.decide.turn import all_final, orders_final
 from dragoman.diplomacy.decide.votes import unvoted
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.dial import Dial, dial
@@ -113,7 +113,7 @@ class View:
     which public orders are asked, and `public` what they have given; `kept` are the sets that fell short and wait for
     the game master, who sees all of them; others their own. `open_phases` are those that orders are taken for, the
     current one first. `all_final` tells the game master alone that no set is waited for, `unvoted` which proposals
-    somebody has still to vote on; `declarable` that a draw can
+    somebody has still to vote on, once nothing else is waited for; `declarable` that a draw can
     be warned of, or declared (IX.2.A). `remaining` are the players that remain in the game, `dial` is the clock as
     this seat sees it.
 
@@ -243,7 +243,7 @@ def sight(state: State, seat: Seat | None) -> View:
         open_phases=state.open_phases() if state.stage is Stage.RUNNING else (),
         dial=dial(state, seat),
         all_final=seat == GM and state.stage is Stage.RUNNING and all_final(state),
-        unvoted=unvoted(state) if seat == GM and state.stage is Stage.RUNNING else (),
+        unvoted=unvoted(state) if seat == GM and state.stage is Stage.RUNNING and orders_final(state) else (),
         purse=purse_seen(state, seat),
         polls=tuple(poll_seen(state, poll, seat) for poll in state.polls),
         superseded=tuple(replace(each, turn=_turn(each.turn, seat)) for each in state.corrections.superseded),
