@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import gc
 
-BETWEEN = (5_000, 20, 1_000_000)
+BETWEEN = (5_000, 2, 1_000_000)
 """How many things are made before those of the youngest generation are looked through, how many of these looks before
-the next, and of those before all, which so is never by itself. What an answer leaves behind goes by the first two."""
+the next, and of those before all, which so is never by itself. What an answer leaves behind goes by the first two; the
+second comes soon, for it looks at all that stayed since the one before, and holds a page up the longer the more that is."""
 
 
 def spare_what_stays() -> None:
