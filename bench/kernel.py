@@ -77,10 +77,12 @@ def in_arrays(sample: Sequence[Sampled]) -> tuple[Boards, Codes]:
 
 
 def turning(boards: Boards, orders: Codes, threads: int = 1) -> Callable[[], None]:
-    after = boards.like()
+    first = turn_over(boards, orders, RULES, threads=threads)
+    assert isinstance(first, Turned), first
+    after, told = first.after, first.told
 
     def run() -> None:
-        assert isinstance(turn_over(boards, orders, RULES, after=after, threads=threads), Turned)
+        assert isinstance(turn_over(boards, orders, RULES, after=after, told=told, threads=threads), Turned)
 
     run()
     return run

@@ -250,6 +250,14 @@ def test_wrong_shapes_are_refused_by_name() -> None:
         assert isinstance(found, Misshapen)
         assert found.name == "orders"
     assert isinstance(turn_over(boards, good, plain_sheet(), after=boards), Misshapen)
+    first = turn_over(boards, good, plain_sheet())
+    assert isinstance(first, Turned)
+    assert turn_over(boards, good, plain_sheet(), told=first.told[:, :, :21]) == Misshapen(
+        "told", f"int16, C order, shape {first.told.shape}"
+    )
+    second = turn_over(boards, good, plain_sheet(), told=np.full_like(first.told, 7))
+    assert isinstance(second, Turned)
+    assert (second.told == first.told).all()
 
 
 def test_a_position_that_the_map_does_not_know() -> None:

@@ -76,13 +76,14 @@ def turn_over(
     causes: bool = True,
     threads: int = 1,
     after: Boards | None = None,
+    told: Numbers | None = None,
 ) -> Turned | OutOfRange | Misshapen:
     """Adjudicate the phase before which each board stands.
 
     `orders` are codes, int32, of the shape (boards, at least as many as units): in movement those of the units in
     their order, in retreats those of the exiles in theirs, in adjustments lines in the order written. `threads`: 0 for
     one on each core; without Numba one does all. `after` may be room of the caller's own (`Boards.like`), which is
-    written to; the boards given never are.
+    written to, and `told` that of an earlier answer of the same shape; the boards given never are.
     """  # fmt: skip
     import numpy as np
 
@@ -90,7 +91,11 @@ def turn_over(
     wrong = _misshapen(boards, orders, then)
     if wrong is not None:
         return wrong
-    told = np.empty((len(boards) if causes else 0, len(kernel.ANSWERS), orders.shape[1]), dtype=np.int16)
+    shape = (len(boards) if causes else 0, len(kernel.ANSWERS), orders.shape[1])
+    if told is None:
+        told = np.empty(shape, dtype=np.int16)
+    elif told.shape != shape or told.dtype != np.int16 or not told.flags.c_contiguous:
+        return Misshapen("told", f"int16, C order, shape {shape}")
     sheet: Sequence[int] = rules(switches)
     rows, wet = tables_of(boards.chart, switches), grid(boards.chart).wet
     found = machine.turn_over_many(boards.numbers, orders, rows, wet, sheet, then.numbers, told, threads)
