@@ -8,7 +8,7 @@ import gc
 BETWEEN = (5_000, 2, 1_000_000)
 """How many things are made before those of the youngest generation are looked through, how many of these looks before
 the next, and of those before all, which so is never by itself. What an answer leaves behind goes by the first two; the
-second comes soon, for it looks at all that stayed since the one before, and holds a page up the longer the more that is."""
+second comes soon: it looks at all that stayed since the one before, and the more that is, the longer a page waits."""
 
 
 def spare_what_stays() -> None:
