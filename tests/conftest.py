@@ -29,7 +29,7 @@ FAST = os.environ.get("DRAGOMAN_DEPTH") == "fast"
 """Whether this is the working loop (`make fast`): a sample, and of that what a minute holds. Every package is touched;
 of a test with many cases a few are run, of the pages those that stand for the rest."""
 
-CASES_WHEN_FAST = 3
+CASES_WHEN_FAST = 2
 
 PAGES_WHEN_FAST = {"test_house_of_pages.py", "test_game.py", "test_orders.py"}
 """The laws of all pages, what a game's page shows to whom, and the form that is sent most."""
@@ -42,7 +42,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 
 def few_cases(items: list[pytest.Item]) -> tuple[list[pytest.Item], list[pytest.Item]]:
-    """Which tests are run when fast, and which are not: of one with many cases the first, the last and one between."""
+    """Which tests are run when fast, and which are not: of one with many cases the first and the last."""
     of_one: dict[tuple[Path, str], list[pytest.Item]] = {}
     for item in items:
         of_one.setdefault((item.path, item.nodeid.partition("[")[0]), []).append(item)
