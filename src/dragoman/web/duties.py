@@ -136,7 +136,7 @@ def _presiding(view: View) -> str:
     asked = [each for each in view.dial.delays if each.granted is None and each.phase == view.phase]
     if asked or view.dial.late:
         return _("%(phase)s: a player’s wish waits for your answer.") % {"phase": says.phase(view.phase)}
-    if view.unvoted and all_in(view):
+    if view.unvoted:
         return _("%(phase)s: all orders are final, votes on %(numbers)s are awaited.") % {
             "phase": says.phase(view.phase), "numbers": ", ".join(map(str, view.unvoted)),
         }  # fmt: skip
@@ -145,12 +145,6 @@ def _presiding(view: View) -> str:
     return _("%(phase)s: %(final)d of %(all)d have final orders in.") % {
         "phase": says.phase(view.phase), "final": len(final), "all": len(owing),
     }  # fmt: skip
-
-
-def all_in(view: View) -> bool:
-    """Whether the game master has a final set of everybody who has something to order."""
-    owing = [file for file in view.on_file.values() if file.due]
-    return bool(owing) and all(file.final for file in owing)
 
 
 def free(view: View) -> int:

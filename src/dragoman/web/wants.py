@@ -18,7 +18,7 @@ from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
 from dragoman.web import says
 from dragoman.web.door import Visit
-from dragoman.web.duties import all_in, free
+from dragoman.web.duties import free
 
 SOON = timedelta(days=1)
 """How long before the deadline missing orders begin to want the game master."""
@@ -155,7 +155,7 @@ def _letters(seen: Visit) -> Iterator[Want]:
 
 def _votes(seen: Visit) -> Iterator[Want]:
     """Votes that hold up a ruling for which all orders are there; and a draw that may be declared."""
-    if seen.view.unvoted and all_in(seen.view):
+    if seen.view.unvoted:
         text = _("All orders are final, but not everybody has voted on %(numbers)s: votes are counted with the orders.")
         numbers = ", ".join(map(str, seen.view.unvoted))
         yield Want(text % {"numbers": numbers}, _("To the votes"), _page(seen, "votes"))
