@@ -88,8 +88,10 @@ JSON = st.recursive(
 
 @given(JSON)
 def test_any_answer_is_effects_or_told(answer: Any) -> None:
+    found: object = ()
     with suppress(effects.BadEffects):
-        effects.read(json.dumps(answer))
+        found = effects.read(json.dumps(answer))
+    assert isinstance(found, tuple)
 
 
 @given(st.sampled_from(sorted(hooks.HOOKS)), JSON | st.sampled_from([[True, True], [1, 2**300], 10**5000, [0, -1]]))

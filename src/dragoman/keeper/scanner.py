@@ -28,7 +28,6 @@ from dragoman.diplomacy.batch.layout import (
 )
 from dragoman.diplomacy.scanning import cases, words
 from dragoman.diplomacy.scanning.cases import NO_ORDER, Terrain, settled
-from dragoman.diplomacy.scanning.compiling import checksum
 from dragoman.diplomacy.scanning.words import (
     ASKED_CASES,
     ASKED_WORDS,
@@ -334,7 +333,7 @@ def machine() -> Compiled:
 
     parts = (words, cases, json_signs, line_parts, line_outcomes, sys.modules[__name__])
     compiled.register(*parts)
-    source = checksum(*parts, line_facts, layout)
+    source = compiled.fingerprint(*parts, line_facts, layout)
     hold, refer = line_outcomes.compare, line_outcomes.recall
 
     def read(data: Any, starts: Any, s: Any, m: Any, x: Any, t: Any, r: Any) -> int:

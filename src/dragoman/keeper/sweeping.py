@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dragoman.diplomacy.adjudication.compiled import kept_on_disk
 from dragoman.diplomacy.batch import layout
 from dragoman.diplomacy.batch.boards import Boards
 from dragoman.diplomacy.batch.turning import Turned, turn_over
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.docket import Docket, chart_of
 from dragoman.diplomacy.exchange import Unfit
-from dragoman.diplomacy.scanning.compiling import kept_on_disk
 from dragoman.diplomacy.scanning.meanings import Meanings
 from dragoman.diplomacy.scanning.words import MOST_LINES, Room
 from dragoman.keeper import scanner

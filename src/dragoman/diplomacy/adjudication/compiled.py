@@ -6,6 +6,7 @@ Compiling takes seconds once; the result is kept on disk beside the source. Wort
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from importlib.util import find_spec
@@ -38,6 +39,9 @@ IN_MATRICES: dict[Callable[..., Any], Callable[..., Any]] = {
     kernel.weigh_occupant: lambda u, v, o, w: matrices.weigh_occupant,
 }
 """What stands for what when compiled, as Numba asks for it: what is quick on lists is not on matrices."""
+
+KERNEL = (kernel, matrices)
+"""The modules whose functions make up the kernel."""
 
 OUTSIDE: tuple[Callable[..., Any], ...] = (kernel.workspace, *IN_MATRICES)
 """What of the kernel is no part of it when compiled."""
@@ -105,12 +109,21 @@ def resolve_all(phases: Batch, rules: Sequence[int]) -> Answers:
 
 
 def fingerprint(*modules: ModuleType) -> int:
-    """Changes whenever the source of anything compiled does: Numba keeps what it compiled for as long as the file of
-    the outermost function is unchanged, and looks at no other."""
+    """Changes whenever the source of one of them does. Numba keeps what it compiled for as long as the file of the
+    outermost function is unchanged, and looks at no other: this has to stand in its closure."""
     sum_of_all = 0
-    for module in (kernel, matrices, *modules):
+    for module in modules:
         sum_of_all = crc32(Path(str(module.__file__)).read_bytes(), sum_of_all)
     return sum_of_all
+
+
+def kept_on_disk(function: Any) -> bool:
+    """Whether a function was compiled before, so that it need only be loaded; what it calls may have changed since, and
+    then is made anew all the same."""
+    code = function.py_func.__code__
+    python = f"py{sys.version_info.major}{sys.version_info.minor}"
+    kept = f"{Path(code.co_filename).stem}.*-{code.co_firstlineno}.{python}*.nbi"
+    return any(Path(function.stats.cache_path).glob(kept))
 
 
 @cache
@@ -118,7 +131,7 @@ def _run() -> Callable[..., int]:
     from numba import njit
 
     register()
-    resolve, source, rows, answers_of = kernel.resolve, fingerprint(), kernel.ORDER_ROWS, kernel.ANSWERS
+    resolve, source, rows, answers_of = kernel.resolve, fingerprint(*KERNEL), kernel.ORDER_ROWS, kernel.ANSWERS
 
     def many(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answers: Any) -> int:
         """Adjudicate phases laid end to end. `answers` has a block for each, with a row for each of ANSWERS."""
@@ -140,7 +153,7 @@ def _run() -> Callable[..., int]:
 def register(*modules: ModuleType) -> None:
     """Let compiled functions call the kernel's, of which some have another to stand for them, and these modules'.
     What a module lists under the name OFTEN is compiled into those who call it."""
-    for module in (kernel, matrices, *modules):
+    for module in (*KERNEL, *modules):
         _register(module)
 
 

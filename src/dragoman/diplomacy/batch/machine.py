@@ -206,7 +206,7 @@ def _entry() -> Entry:
 
     compiled.register(*MODULES)
     turn_over, fault, counted = stages.turn_over, stages.fault, stages.counted
-    source, rows = compiled.fingerprint(*MODULES, layout), kernel.ORDER_ROWS
+    source, rows = compiled.fingerprint(*compiled.KERNEL, *MODULES, layout), kernel.ORDER_ROWS
 
     def many(
         boards: Any, orders: Any, t: Any, wet: Any, rules: Any, o: Any, w: Any, x: Any, after: Any, told: Any,
@@ -231,7 +231,11 @@ def _listing() -> Entry:
     from numba import njit
 
     compiled.register(*MODULES)
-    list_orders, fault, source = listing.list_orders, stages.fault, compiled.fingerprint(*MODULES, layout)
+    list_orders, fault, source = (
+        listing.list_orders,
+        stages.fault,
+        compiled.fingerprint(*compiled.KERNEL, *MODULES, layout),
+    )
 
     def many(boards: Any, t: Any, rules: Any, x: Any, starts: Any, givers: Any, codes: Any) -> int:
         at = min(0, source)  # 0: the fingerprint only marks what is kept on disk

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from dragoman.diplomacy.adjudication import compiled
 from dragoman.diplomacy.batch import layout
 from dragoman.diplomacy.scanning import cases, packed, telling, words
-from dragoman.diplomacy.scanning.compiling import checksum, kept_on_disk
 
 
 class Compiled(NamedTuple):
@@ -29,7 +28,7 @@ def machine() -> Compiled:
 
     parts = (words, cases, packed, telling)
     compiled.register(*parts)
-    source = checksum(*parts, layout)
+    source = compiled.fingerprint(*parts, layout)
     read_questions, tell_boards = packed.read_all, telling.tell_all
 
     def read_all(data: Any, starts: Any, status: Any, boards: Any, orders: Any, x: Any, t: Any, r: Any) -> int:
@@ -45,4 +44,4 @@ def machine() -> Compiled:
 
 def compiled_before() -> bool:
     """Whether that is kept on disk, and need only be loaded."""
-    return kept_on_disk(machine().read_all)
+    return compiled.kept_on_disk(machine().read_all)
