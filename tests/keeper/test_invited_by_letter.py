@@ -12,7 +12,7 @@ from tests.keeper.test_listening import Scene, scene, states
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.game.seats import KEEPER
+from dragoman.game.seats import KEEPER, PersonId
 from dragoman.nomic.commands import OpenGame
 from dragoman.nomic.rulesets import ruleset
 from dragoman.referee.ports import Slip
@@ -32,8 +32,8 @@ def invited(scene: Scene, game: str, lang: str) -> str:
     assert assembly.open_table(Slip("visby", Speaker(KEEPER, None), command=command), game).version
     request = RequestFactory().get("/")
     request.reader = Reader(lang=lang, zone_name="Europe/Helsinki")  # type: ignore[attr-defined]
-    invitations.person(request, "eve@example.org")  # type: ignore[arg-type]
-    invitations.invite(request, "visby", "eve@example.org")  # type: ignore[arg-type]
+    person = invitations.person(request, "eve@example.org")  # type: ignore[arg-type]
+    invitations.invite(request, "visby", person)  # type: ignore[arg-type]
     return " ".join(scene.post()["eve@example.org"].split())
 
 
@@ -67,6 +67,64 @@ def test_what_is_not_read_in_an_answer_to_an_invitation_is_answered_each_time(sc
         scene.write("eve@example.org", "I would like to play Italy please", to, number, subject="Re: visby")
         scene.round()
         assert "join as" in " ".join(scene.post()["eve@example.org"].split())
+
+
+@pytest.mark.parametrize("game", ["diplomacy", "nomic"])
+@pytest.mark.parametrize("lang", ["en", "fi"])
+def test_an_invitation_sent_back_as_it_is_says_nothing(scene: Scene, game: str, lang: str) -> None:
+    """Some programs quote without a mark, and machines answer with what they answer."""
+    invited(scene, game, lang)
+    at = assembly.table("visby")
+    line = assembly.joining(at, lang)
+    assert line
+    assert at.game.read(at.state, Speaker(PersonId("eve"), None), "", line, scene.now).commands == ()
+
+
+@pytest.mark.parametrize("game", ["diplomacy", "nomic"])
+def test_a_game_master_invites_by_letter_as_on_the_desk(scene: Scene, game: str) -> None:
+    command = replace(DIPLOMACY, entry="invited", gm=scene.gm) if game == "diplomacy" else replace(
+        NOMIC, entry="invited", gm=scene.gm
+    )  # fmt: skip
+    assembly.open_table(Slip("visby", Speaker(scene.gm, None), command=command), game)
+    scene.post()
+    assembly.register().rename(scene.gm, "Grace")
+    to = f"dragoman+visby+{scene.token('gm', 'visby')}"
+    scene.write("gm@example.org", "gm invite eve@example.org\n", to, subject="Re: visby")
+    scene.round()
+    told = scene.post()
+    assert "letter with the way to the game" in " ".join(told["gm@example.org"].split())
+    assert "Grace invites you to the game visby" in told["eve@example.org"]
+    assert "join as" in told["eve@example.org"]
+    assert "gm@example.org" not in told["eve@example.org"], "an address is shown to nobody"
+    person = assembly.register().find("eve@example.org", verified=False)
+    assert person is not None
+    request = RequestFactory().get("/")
+    request.reader = Reader(lang="en", zone_name="UTC")  # type: ignore[attr-defined]
+    invitations.invite(request, "visby", person)  # type: ignore[arg-type]
+    assert "eve@example.org" not in scene.post(), "the same invitation is sent once, by whichever door"
+
+
+@pytest.mark.parametrize("sender", ["mallory@example.org", "austria@example.org"])
+def test_a_forwarded_invitation_lets_nobody_else_in(scene: Scene, sender: str) -> None:
+    """A stranger's letter is met as a stranger's, somebody known is asked whether it is theirs: neither is taken for
+    the one who was invited, and that one's address stays unproved."""
+    invited(scene, "diplomacy", "en")
+    scene.write(sender, "join as Austria, any\n", scene.reply_to.partition("@")[0], subject="Fwd: visby")
+    scene.round()
+    assert states() == ["kept"]
+    eve = assembly.register().find("eve@example.org", verified=False)
+    assert eve is not None
+    assert str(eve) not in repr(assembly.table("visby").state.seats)
+    assert assembly.register().find("eve@example.org") is None
+
+
+@pytest.mark.parametrize("token", ["a" * 24, ""])
+def test_a_forged_sender_without_the_token_proves_no_address(scene: Scene, token: str) -> None:
+    invited(scene, "diplomacy", "en")
+    scene.write("eve@example.org", "join as Austria, any\n", f"dragoman+visby+{token}".rstrip("+"), subject="visby")
+    scene.round()
+    assert states() == ["kept"]
+    assert assembly.register().find("eve@example.org") is None
 
 
 def test_anybody_elses_letter_with_that_token_is_not_heard(scene: Scene) -> None:

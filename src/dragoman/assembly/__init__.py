@@ -30,6 +30,7 @@ from dragoman.assembly.channels import (
     tell_otherwise,
 )
 from dragoman.assembly.forgetting import KEPT, erase, forget_assembly, sweep
+from dragoman.assembly.inviting import invite, invite_those, joining
 from dragoman.assembly.leaving import (
     SHOWN,
     TELL_ALL,
@@ -130,6 +131,9 @@ __all__ = [
     "heart",
     "house",
     "inbox",
+    "invite",
+    "invite_those",
+    "joining",
     "keys",
     "leave_alone",
     "leaves",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 
+from dragoman.assembly.inviting import invite_those
 from dragoman.assembly.parts import clock, house, referee, register
 from dragoman.game.protocol import Reply, Speaker
 from dragoman.game.seats import PersonId
@@ -30,7 +31,9 @@ def hear(slip: Slip, patience: float = 3) -> Reply:
     until = time.monotonic() + patience
     while True:
         try:
-            return referee().hear(slip, clock().now())
+            reply = referee().hear(slip, clock().now())
+            invite_those(slip.table, reply.events, slip.speaker)
+            return reply
         except Waiting:
             if time.monotonic() > until:
                 return Reply(None, (), (), (), 0, BUSY)

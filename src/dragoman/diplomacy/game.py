@@ -17,6 +17,7 @@ from dragoman.diplomacy.commands import (
     ClockStruck,
     Command,
     HandOver,
+    Invite,
     Join,
     MakeContact,
     NameDeputy,
@@ -27,7 +28,7 @@ from dragoman.diplomacy.commands import (
     TakeBack,
 )
 from dragoman.diplomacy.decide import decide, kept, strike, turn
-from dragoman.diplomacy.events import Event, PhaseHeld, decoded, encoded, recorded
+from dragoman.diplomacy.events import Event, PersonInvited, PhaseHeld, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.marks import hides, marks
 from dragoman.diplomacy.rendering import layout
@@ -42,12 +43,18 @@ from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.repute import UNKNOWN, Mark, Repute
+from dragoman.game.saying import Saying, filled, say
 from dragoman.game.seats import GM, PersonId, Seat
 
 NOBODY = Seat("")
 MOST_PASSED, MOST_QUOTED = 8, 80
 """Lines passed over as prose that are quoted in a receipt, and characters of each."""
 """The seat of someone who has none yet."""
+
+JOINING = say(
+    "“join as {plays}, any” asks for a seat: name the powers you would like, the dearest first, and “any” if another "
+    "will do. “observe” asks to look on."
+)
 
 PersonAt = Callable[[str], PersonId | None]
 """Who is known by an address: asked of the edge when a game master names somebody by it."""
@@ -59,7 +66,7 @@ ReputeOf = Callable[[PersonId], Repute]
 Called = Callable[[PersonId, bool], str]
 """What a person is called (empty: by no name); with True, so that they can be written to, for a game master's eyes."""
 
-Addressed = ReplacePlayer | Resign | CallStandby | NameDeputy | AppointSecond | HandOver
+Addressed = ReplacePlayer | Resign | CallStandby | NameDeputy | AppointSecond | HandOver | Invite
 """Commands that name a person by address."""
 
 
@@ -98,6 +105,13 @@ class Diplomacy:
             return (Resign(speaker),)
         power = Seat(speaker.seat.removeprefix(AWAY))
         return TakeBack(speaker), Resign(Speaker(speaker.person, power))
+
+    def joining(self, state: State, lang: str) -> Saying:
+        first = next(iter(state.chart.powers))
+        return filled(JOINING, plays=report.names_of(state.chart).get(lang, {}).get(first, first))
+
+    def invited(self, events: tuple[Event, ...]) -> tuple[PersonId, ...]:
+        return tuple(PersonId(event.person) for event in events if isinstance(event, PersonInvited))
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         reading = speech.read(state, speaker, subject, text, now)

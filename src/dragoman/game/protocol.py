@@ -118,6 +118,19 @@ class Left(Protocol):
 
 
 @runtime_checkable
+class Joined(Protocol):
+    """A game into which people come by a line of a letter, and to which they can be invited."""
+
+    def joining(self, state: Any, lang: str) -> Saying:
+        """By which lines somebody without a seat asks for one, with an example in that language."""
+        ...
+
+    def invited(self, events: tuple[Any, ...]) -> tuple[PersonId, ...]:
+        """Whom these events let in who should hear of it by a letter of invitation."""
+        ...
+
+
+@runtime_checkable
 class Frugal(Protocol):
     """A game whose states can be kept in few bytes: `shared` are the types of great values that many states have in
     common."""

@@ -246,7 +246,8 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
             slip, owner = _in_their_tongue(slip), sheaf.owner(letter.sender.address)
             meant = owner.zone if owner is not None and owner.person == slip.speaker.person else ""
             slip = replace(slip, answer=answer, zone=meant)
-            assembly.referee().hear(slip, arrival.counts_from, sheaf.table(slip.table))
+            reply = assembly.referee().hear(slip, arrival.counts_from, sheaf.table(slip.table))
+            assembly.invite_those(slip.table, reply.events, slip.speaker)
             if not answer:
                 courtesy.tell_of_many(arrival, letter.sender.address)
             if owner is not None and not owner.verified and owner.person == slip.speaker.person:
@@ -264,7 +265,8 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
         case Confirm(token, agreed):
             return _confirmed(arrival, letter, token, agreed)
         case Refuse(reason, says, table):
-            _refuse(arrival, letter, says, reason)
+            at = sheaf.table(table) if reason == Reason.UNKNOWN_SENDER else None
+            _refuse(arrival, letter, says, reason, at=at)
             return (State.REFUSED, reason, table, "", "")
         case PassOver(kind):
             machines.tell_masters(letter, arrival)
@@ -322,9 +324,11 @@ ELSEWHERE = say("a letter that waits can be confirmed only from the address at w
 NO_WORD = say("the letter still waits: to confirm that it is yours, reply with the word “yes” alone on the first line")
 
 
-def _refuse(arrival: Arrival, letter: Letter, says: Saying, reason: str, waits: Arrival | None = None) -> None:
+def _refuse(
+    arrival: Arrival, letter: Letter, says: Saying, reason: str, waits: Arrival | None = None, at: Table | None = None
+) -> None:
     """Tell the sender alone why a letter is not heard: whom we know each time, others once a day for each reason.
-    `waits` is a letter that still waits for their word, which they may answer with."""
+    `waits` is a letter that still waits for their word, which they may answer with; `at` a table that they may join."""
     address, why = letter.sender.address, put(says, _tongue(letter))
     try:
         known = assembly.register().find(address) is not None
@@ -338,6 +342,8 @@ def _refuse(arrival: Arrival, letter: Letter, says: Saying, reason: str, waits: 
     parts = {"subject": bare_subject(letter.subject), "why": why}
     if reason == Reason.NO_GAME:
         parts["mailbox"] = "{0}+NAME@{2}".format(*assembly.house().host.address.partition("@"))
+    if at is not None:
+        parts["joining"] = assembly.joining(at, _tongue(letter))
     if waits is not None:
         parts |= {"letter": waits.id, "owner": waits.owner}
         occasion = arrival.id

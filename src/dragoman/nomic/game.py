@@ -11,12 +11,13 @@ from dragoman.game.asking import Answered, Ask
 from dragoman.game.press import readers
 from dragoman.game.protocol import Game, Notice, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
-from dragoman.game.saying import say
+from dragoman.game.saying import Saying, say
 from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic import commands as c
 from dragoman.nomic import decide, foresight, rendering, report, speech
 from dragoman.nomic.decide import clock
 from dragoman.nomic.events import Event, decoded, encoded
+from dragoman.nomic.events.players import PersonInvited
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.events.talk import PressSent
 from dragoman.nomic.evolve import evolve
@@ -55,6 +56,12 @@ class Nomic:
 
     def leaving(self, state: State, speaker: Speaker) -> tuple[c.Command, ...]:
         return (c.Forfeit(speaker),)
+
+    def joining(self, state: State, lang: str) -> Saying:
+        return rendering.SEATLESS
+
+    def invited(self, events: tuple[Event, ...]) -> tuple[PersonId, ...]:
+        return tuple(PersonId(event.person) for event in events if isinstance(event, PersonInvited))
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         return speech.read(state, speaker, subject, text, now)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import tzinfo
 
 from dragoman.game.protocol import Words
-from dragoman.game.saying import Saying, filled, say
+from dragoman.game.saying import Saying, say
 from dragoman.tongues.saying import put
 
 SIGN_IN = "host/sign-in"
@@ -85,39 +85,30 @@ def _confirm(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
     )  # fmt: skip
 
 
-JOINING: Mapping[str, Saying] = {
-    "diplomacy": say(
-        "Or answer this letter from this address with the line “join as {plays}, any”: name the powers you would like, "
-        "the dearest first, and “any” if another will do."
-    ),
-    "nomic": say("Or answer this letter from this address with the line “join as {plays}”, with your own name in it."),
-}
-"""By what a game of that kind is joined by letter."""
-
-
-def _invitation(parts: Mapping[str, str]) -> tuple[Saying, ...]:
-    """`table`, `by` (the name of whoever invites; may be empty), `game` (the kind; empty in what was posted before it
-    was said), `plays` (what to join as, for example)."""
+def _invitation(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
+    """`table`, `by` (the name of whoever invites; may be empty), `joining` (the game's own word on how it is joined by
+    letter, already in the reader's tongue; empty in what was posted before it was said)."""
     by = parts.get("by", "")
     invites = (
         say("{by} invites you to the game {table}.", by=by, table=parts["table"])
         if by
-        else say("Whoever opened the game {table} invites you to it.", table=parts["table"])
+        else say("You are invited to the game {table}.", table=parts["table"])
     )
-    joining = JOINING.get(parts.get("game", ""))
+    joining = parts.get("joining", "")
     return (
         say("[{table}] You are invited to a game", table=parts["table"]),
         invites,
         say("Look at it, and take a seat, at {link}; you sign in there with this address.",
             link=f"{parts['host']}/games/{parts['table']}/"),
-        *((filled(joining, plays=parts.get("plays", "")),) if joining is not None else ()),
+        *((say("Or answer this letter from this address:"), joining) if joining else ()),
         say("If you would rather not, do nothing: you will get no other letter about it."),
     )  # fmt: skip
 
 
-def _refused(parts: Mapping[str, str]) -> tuple[Saying, ...]:
+def _refused(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
     """`subject` (the letter's own), `why` (a sentence already in the reader's tongue); of a letter that was for no game
-    `mailbox`, the address at which a game called NAME is written to."""
+    `mailbox`, the address at which a game called NAME is written to; of a stranger's to a game `joining`, the game's
+    own word on how it is joined, already in the reader's tongue."""
     why = parts["why"]
     begins = (
         say("This address belongs to a game master that is a program: it runs games played by letters and on pages. "
@@ -128,6 +119,7 @@ def _refused(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     return (
         say("Re: {subject}", subject=parts["subject"] or "-"),
         say("{why}.", why=why[:1].upper() + why[1:].rstrip(".")),
+        *((parts["joining"],) if parts.get("joining") else ()),
         *begins,
         say("Write `help` to a game for the words that work there. Its pages are at {link}.", link=parts["host"]),
     )

@@ -486,7 +486,6 @@ NOT_ADDRESSED = say(
 )
 UNKNOWN = say(
     "nothing was recorded of your letter: your address is not known at this game; write from the address you play "
-    "with, or ask to join by the line “join as” and what you would be: powers in a game of Diplomacy, “any” for "
-    "whichever is free; your name in a game of Nomic"
+    "with, or ask to join"
 )
 SEVERAL = say("nothing was recorded of your letter: its From line must name one sender")

@@ -9,10 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from dragoman import assembly
-from dragoman.diplomacy.report import names_of
 from dragoman.game.seats import PersonId
-from dragoman.people.register import NoAddress, normalised
-from dragoman.referee.table import Table
+from dragoman.people.register import NoAddress
 from dragoman.web.reader import Request
 
 
@@ -22,28 +20,10 @@ def person(request: Request, address: str) -> PersonId:
     return assembly.register().introduce(address, assembly.clock().now(), reader.lang, reader.zone_name)
 
 
-def invite(request: Request, table: str, address: str) -> None:
-    """Write to somebody about a game. The same invitation is sent once. Raises NoAddress."""
-    to = normalised(address)
-    key = f"{assembly.INVITATION}/{table}/{assembly.register().digest(to)}"
-    at = assembly.table(table)
-    plays = _plays(at, request.reader.lang)
-    parts = {"table": table, "by": _by(request), "game": at.game.name, "plays": plays}
-    assembly.post_host_letter(key, assembly.INVITATION, to, parts, request.reader.lang, request.reader.zone_name)
-
-
-def _by(request: Request) -> str:
-    """The name of whoever invites; empty where they have chosen none: an address is shown to nobody."""
-    to = assembly.register().correspondent(request.reader.person) if request.reader.person else None
-    return to.name if to is not None and "@" not in to.name else ""
-
-
-def _plays(at: Table, lang: str) -> str:
-    """What somebody might ask to join as."""
-    if at.game.name != "diplomacy":
-        return "Ann Archer"
-    first: str = next(iter(at.state.chart.powers))
-    return names_of(at.state.chart).get(lang, {}).get(first, first)
+def invite(request: Request, table: str, person: PersonId) -> None:
+    """Write to somebody about a game. The same invitation is sent once."""
+    reader = request.reader
+    assembly.invite(table, person, reader.person, reader.lang, reader.zone_name)
 
 
 def opened(request: Request, table: str, addresses: Iterable[str], let_in: Callable[[PersonId], None]) -> None:
@@ -52,8 +32,9 @@ def opened(request: Request, table: str, addresses: Iterable[str], let_in: Calla
     written = 0
     for address in addresses:
         try:
-            let_in(person(request, address))
-            invite(request, table, address)
+            who = person(request, address)
+            let_in(who)
+            invite(request, table, who)
         except NoAddress:
             unreachable(request, address)
         else:

@@ -37,10 +37,12 @@ class Resign:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """The game master lets a person join a game that is not open to all."""
+    """The game master lets a person join a game that is not open to all, and has them told. In writing the person is an
+    address; `person` is filled in by whoever knows addresses."""
 
     by: Speaker
-    person: PersonId
+    person: PersonId | None = None
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,8 +77,9 @@ def decide(state: State, command: Office, now: datetime) -> Outcome:
 
 def _decided(state: State, command: Office, now: datetime) -> Outcome:
     match command:
-        case Invite(person=person):
-            return (PersonInvited(at=now, person=person),)
+        case Invite(person=person, address=address):
+            no = Refusal("no-address", say("“{address}” is no address.", address=address))
+            return no if person is None else (PersonInvited(at=now, person=person),)
         case Preview():
             return not_running(state) or ()
         case Process():

@@ -349,6 +349,7 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
         say("gm replace Austria with x@example.org"),
         say("give a seat to another person; “with the substitute”: whom the last player suggested; “drop orders”"),
     ),
+    (say("gm invite x@example.org"), say("let people into a game that is not open to all, and write to them about it")),
     (say("gm call Austria"), say("call a standby, or with an address whom you like")),
     (say("gm remove Austria because …"), say("take a seat from its player; “gm disorder …”: into civil disorder")),
     (say("gm allow deputy Austria"), say("let a deputy play; “gm refuse deputy …”; “gm return Austria” ends it")),

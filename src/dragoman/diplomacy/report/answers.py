@@ -278,7 +278,7 @@ def _heard_office(command: Command, view: View) -> Heard | None:
         case AcceptKept(number=number):
             return Heard(say("Set {number} is taken.", number=number))
         case Invite():
-            return Heard(say("The invitation is recorded."))
+            return Heard(say("The invitation is recorded, and a letter with the way to the game is on its way."))
         case _:
             return None
 

@@ -79,9 +79,14 @@ def command(line: str, number: int = 1) -> Block | None:
         office = opening("office", rest)
         if office is None:
             return Block(entry, number, line.strip(), rest.strip(), office=UNKNOWN)
-        return Block(entry, number, line.strip(), office[1].strip(), office=office[0])
+        invited = office[0] == "call" and _INVITED.match(office[1])  # in Finnish one word is for both
+        return Block(entry, number, line.strip(), office[1].strip(), office="invite" if invited else office[0])
     fits = SHAPES.get(entry, _bare)
     return Block(entry, number, line.strip(), rest.strip()) if fits(rest) else None
+
+
+_INVITED = re.compile(r"[\s<:]*[^\s<>:]{1,254}@")
+"""Who is called is named by an address alone, and not by a power."""
 
 
 def _stated(line: str) -> tuple[str, str] | None:

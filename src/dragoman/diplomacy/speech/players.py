@@ -13,6 +13,7 @@ from dragoman.diplomacy.commands import (
     CallStandby,
     Command,
     HandOver,
+    Invite,
     ListPlayer,
     NameDeputy,
     RemovePlayer,
@@ -32,7 +33,7 @@ from dragoman.tongues.lexicon import LANGUAGES, lexicon
 
 PLAYERS_WORDS = frozenset(
     ("replace", "call", "allow_deputy", "refuse_deputy", "return", "remove", "disorder", "approve", "decline",
-     "blacklist", "unlist", "second", "dismiss_second", "hand_over")
+     "blacklist", "unlist", "second", "dismiss_second", "hand_over", "invite")
 )  # fmt: skip
 
 _ADDRESS = re.compile(r"[^\s<>,;:()\"]{1,254}@[^\s<>,;:()\"]{1,254}")
@@ -109,6 +110,9 @@ def players_office(state: State, by: Speaker, block: Block, now: datetime) -> Co
             return _presiding(by, block, said)
         case "dismiss_second":
             return AppointSecond(by, dismiss=True)
+        case "invite":
+            address = _address(said)
+            return Invite(by, None, address) if address else _incomplete(block, "gm invite x@example.org")
         case "replace":
             return _replace(state, by, block, said, why)
         case _:

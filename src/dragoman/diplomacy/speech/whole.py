@@ -56,6 +56,7 @@ SHAPES = {
     "replace": " {power} x@example.org {because} …",
     "second": " x@example.org",
     "hand_over": " x@example.org",
+    "invite": " x@example.org",
     "ask_public": " {power}",
     "disclose": " 1, 2",
     "refuse": " 1 {because} …",
@@ -89,7 +90,12 @@ def _surplus(state: State, block: Block, now: datetime) -> str:
 
 
 def severally(state: State, block: Block) -> Iterator[Block]:
-    """A block once for each power of a list that it is about: `gm warn Austria and Italy: …`."""
+    """A block once for each power of a list that it is about: `gm warn Austria and Italy: …`; for each address that is
+    invited."""
+    if block.office == "invite":
+        left = left_of(ADDRESS.sub(" ", block.rest).replace(",", " "), (), _beside("and", "by"))
+        yield from (replace(block, rest=f"{each} {left}") for each in ADDRESS.findall(block.rest) or [block.rest])
+        return
     if block.office not in SEVERAL:
         yield block
         return
@@ -319,6 +325,7 @@ OFFICE: Mapping[str, Left] = {
     "blacklist": _listed,
     "replace": _replaced,
     "second": _address,
+    "invite": _address,
     "hand_over": _address,
     "ask_public": _asked,
     "hold": _off,

@@ -21,7 +21,7 @@ CONFIRMED = {
     c.Announce: say("Your announcement is sent."),
     c.SetDeadline: say("The deadline is moved."),
     c.Replace: say("The seat has another player."),
-    c.Invite: say("They may join now; tell them so."),
+    c.Invite: say("They may join now, and a letter with the way to the game is on its way."),
     c.SendPress: say("Your message is sent."),
     c.BuyOff: say("The penalty is removed."),
     c.Invoke: say("Judgment is invoked."),

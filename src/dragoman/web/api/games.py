@@ -198,7 +198,7 @@ def _invite(request: Request, seen: Visit, addresses: list[str]) -> list[str]:
             person = invitations.person(request, address)  # type: ignore[arg-type]
             if seen.presides and seen.game == GAME:
                 say_by_leave(seen, lambda _command: None, command=Invite(speaker(seen), person))
-            invitations.invite(request, seen.table, address)  # type: ignore[arg-type]
+            invitations.invite(request, seen.table, person)  # type: ignore[arg-type]
         except NoAddress:
             unreached.append(address)
     return unreached

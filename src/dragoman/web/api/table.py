@@ -293,10 +293,7 @@ def do(request: Request, name: str, deed: Deeds, said: Deed) -> Heard:
     """What a game master does most; every other deed is said as in a letter, by `/say`: `gm correct S1901M …`."""
     needs(request, MASTER)
     seen = speaks(request, name, GAME)
-    heard = _done(request, seen, _command(request, speaker(seen), deed, said))
-    if deed == "invite":
-        invitations.invite(request, name, said.address)  # type: ignore[arg-type]  # the same one is sent once
-    return heard
+    return _done(request, seen, _command(request, speaker(seen), deed, said))
 
 
 def _done(request: Request, seen: Visit, command: Any) -> Heard:

@@ -73,8 +73,6 @@ def deed(request: Request, name: str, deed: str) -> HttpResponse:
         assert form is not None
         form.add_error("address", invitations.no_address())
         return _page(request, seen, {deed: form}, status=422)
-    if deed == "invite" and not reply.refused:
-        invitations.invite(request, name, said["address"])
     return answered(request, seen, reply, to="desk")
 
 
