@@ -110,7 +110,9 @@ def test_those_invited_get_a_letter_each_and_a_wrong_address_is_told(host: Host)
     assert "No letter can reach “nobody”" in client.get("/games/kalmar/").content.decode()
 
 
-@pytest.mark.parametrize(("name", "says"), [("", "You are invited to the game kalmar"), ("Ann A.", "Ann A. invites you")])
+@pytest.mark.parametrize(
+    ("name", "says"), [("", "You are invited to the game kalmar"), ("Ann A.", "Ann A. invites you")]
+)
 def test_an_invitation_shows_nobodys_address(host: Host, name: str, says: str) -> None:
     client = host.client("ann")
     if name:
