@@ -184,7 +184,8 @@ class Run:
         for process in self.processes:
             process.terminate()
         ended = {process.wait(PATIENCE) for process in self.processes}
-        assert ended <= {0, -signal.SIGTERM}, "one that is asked to end while it starts ends at once"
+        # One that is asked to end while it starts ends at once.
+        assert ended <= {0, -signal.SIGTERM}, f"{ended}\n{self.log()[-4000:]}"
         self._postman.stop()
 
     def _environment(self) -> dict[str, str]:

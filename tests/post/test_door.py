@@ -6,6 +6,7 @@ import smtplib
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime, timedelta
@@ -247,6 +248,27 @@ def test_a_host_that_does_not_listen_opens_no_door() -> None:
     before = threading.active_count()
     with open_door(Receiving(how="none"), lambda: None):
         assert threading.active_count() == before, "whoever listens does so in a thread"
+
+
+@pytest.mark.parametrize("how", ["smtp", "lmtp"])
+def test_a_place_that_is_taken_is_told_at_once_and_a_busy_machine_is_given_time(how: str) -> None:
+    """What would be told only when the patience is at its end would be told after minutes."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        receiving = Receiving(how=how, listen=f"127.0.0.1:{taken.getsockname()[1]}")
+        unopened = door.controller_for(receiving, lambda: None)
+        unopened.handler.close()
+        unopened.loop.close()
+        assert unopened.ready_timeout >= 60
+        began = time.monotonic()
+        with pytest.raises(OSError, match="in use"), open_door(receiving, lambda: None):
+            pass  # pragma: no cover
+        assert time.monotonic() - began < 30
+
+
+def test_a_door_that_cannot_be_made_is_told_at_once(tmp_path: Path) -> None:
+    nowhere = Receiving(how="lmtp", listen=str(tmp_path / "nowhere" / "door"))
+    with pytest.raises(FileNotFoundError), open_door(nowhere, lambda: None):
+        pass  # pragma: no cover
 
 
 def test_a_socket_left_by_a_killed_server_is_no_hindrance(tmp_path: Path) -> None:

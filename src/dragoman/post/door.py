@@ -10,6 +10,7 @@ import asyncio
 import errno
 import logging
 import ssl
+import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -40,6 +41,9 @@ log = logging.getLogger("dragoman.door")
 
 MOST_RECIPIENTS = 50
 TIMEOUT = 120
+OPENING = 120.0
+"""Seconds that a door is given to open: on a busy machine a thread may have to wait long for its turn."""
+
 HEAD = 200_000
 """Bytes at the beginning of a letter in which its own headers must stand."""
 
@@ -253,7 +257,12 @@ def open_door(receiving: Receiving, arrived: Callable[[], None]) -> Iterator[Non
         yield
         return
     controller = controller_for(receiving, arrived)
-    controller.start()
+    try:
+        controller.start()
+    except BaseException:
+        controller.handler.close()
+        controller.loop.close()
+        raise
     try:
         yield
     finally:
@@ -272,13 +281,13 @@ def controller_for(receiving: Receiving, arrived: Callable[[], None]) -> BaseThr
     keeper = Doorkeeper(arrived, lmtp, checks_itself(receiving))
     options: dict[str, Any] = {
         "data_size_limit": LARGEST, "enable_SMTPUTF8": True, "timeout": TIMEOUT, "ident": "Dragoman",
-        "tls_context": shown(receiving),
+        "tls_context": shown(receiving), "ready_timeout": OPENING,
     }  # fmt: skip
     host, _, port = receiving.listen.rpartition(":")
     if host and port.isdigit():
-        return (_Lmtp if lmtp else Controller)(keeper, hostname=host.strip("[]"), port=int(port), **options)
+        return (_Lmtp if lmtp else _Smtp)(keeper, hostname=host.strip("[]"), port=int(port), **options)
     Path(receiving.listen).unlink(missing_ok=True)  # what a killed server left
-    return (_LmtpSocket if lmtp else UnixSocketController)(keeper, unix_socket=receiving.listen, **options)
+    return (_LmtpSocket if lmtp else _SmtpSocket)(keeper, unix_socket=receiving.listen, **options)
 
 
 def shown(receiving: Receiving) -> ssl.SSLContext | None:
@@ -298,11 +307,35 @@ def shown(receiving: Receiving) -> ssl.SSLContext | None:
     return context
 
 
-class _Lmtp(Controller):
+class _Prompt(BaseThreadedController):
+    """Tells at once where it cannot listen, and not only when its patience is at its end."""
+
+    def _run(self, ready_event: threading.Event) -> None:
+        super()._run(ready_event)
+        if self._thread_exception is not None:  # nobody need wait for it any longer
+            self._factory_invoked.set()
+            ready_event.set()
+
+    def start(self) -> None:
+        try:
+            super().start()
+        except OSError as fault:
+            raise self._thread_exception or fault from None
+
+
+class _Smtp(_Prompt, Controller):
+    pass
+
+
+class _SmtpSocket(_Prompt, UnixSocketController):
+    pass
+
+
+class _Lmtp(_Prompt, Controller):
     def factory(self) -> SMTP:
         return LMTP(self.handler, **self.SMTP_kwargs)
 
 
-class _LmtpSocket(UnixSocketController):
+class _LmtpSocket(_Prompt, UnixSocketController):
     def factory(self) -> SMTP:
         return LMTP(self.handler, **self.SMTP_kwargs)
