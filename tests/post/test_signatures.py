@@ -64,6 +64,9 @@ def found(raw: bytes, known: Mapping[str, bytes]) -> str:
         (theirs(letter(), length=True) + b"A Bud - Ser\r\n", DNS, "dkim=policy header.d=example.org"),
         (b"DKIM-Signature: v=1; a=rsa-sha256; d=a b; s=x; h=from; b=; bh=\r\n" + letter(), DNS,
          "dkim=permerror; dmarc=none header.from=example.org"),
+        (theirs(letter())[:300] + b"\r\n\x00\r\n", DNS, "dkim=permerror"),
+        (letter()[:40] + b"\r\nDKIM-Signature: v=1\r\n\x00\r\n\r\n", DNS,
+         "dkim=permerror; dmarc=none header.from=example.org"),
     ],
 )  # fmt: skip
 def test_what_is_found_of_a_letter(raw: bytes, known: Mapping[str, bytes], says: str) -> None:

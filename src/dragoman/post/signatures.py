@@ -135,11 +135,9 @@ def _verified(raw: bytes, number: int, ask: Lookup) -> tuple[str, str]:
             unknown = True
             return None
 
-    checked = dkim.DKIM(raw, timeout=int(SECONDS))
     try:
-        holds = checked.verify(number, dnsfunc=answer)
-    except dkim.DKIMException:
-        holds = False
+        checked = dkim.DKIM(raw, timeout=int(SECONDS))  # which goes through all lines of the head
+        holds = _holds(checked, number, answer)
     except Exception:  # the library itself fails on what a stranger made up
         return "permerror", ""
     fields = checked.signature_fields or {}
@@ -150,6 +148,13 @@ def _verified(raw: bytes, number: int, ask: Lookup) -> tuple[str, str]:
         return ("temperror" if unknown else "fail"), domain
     covered = {name.strip().lower() for name in fields.get(b"h", b"").split(b":")}
     return ("pass" if covered.issuperset(SIGNED) and b"l" not in fields else "policy"), domain
+
+
+def _holds(checked: dkim.DKIM, number: int, answer: Callable[..., bytes | None]) -> bool:
+    try:
+        return bool(checked.verify(number, dnsfunc=answer))
+    except dkim.DKIMException:
+        return False
 
 
 def text_record(name: str) -> bytes | None:
