@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
+from email.utils import parseaddr
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from tests.diplomacy.tables import POWERS, START, opening
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.game.seats import GM, KEEPER, PersonId, Seat
 from dragoman.keeper import listening
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import MACHINE, Bells
@@ -58,6 +59,7 @@ class Scene:
         """A letter comes, and is stored."""
         letter = EmailMessage()
         letter["From"] = sender
+        sender = parseaddr(sender)[1]
         letter["To"] = f"{to}@localhost"
         letter["Message-ID"] = f"<{number}.{sender}>"
         letter["Subject"] = headers.pop("subject", "kalmar")
@@ -488,3 +490,37 @@ def test_the_hour_of_a_deadline_stays_the_games_own_for_a_game_master_in_another
     after = assembly.table("kalmar").state
     hour = before.calendar.hour
     assert hour is None or after.deadline.time() == hour, "said in another zone, the same"
+
+
+FORMING = replace(opening(seated=()), name="visby")
+
+
+@pytest.mark.parametrize(("shown", "name"), [('"Äiti, Anna"', "Anna Äiti"), ("eve@example.org", ""), ("", "")])
+def test_whoever_joins_by_letter_is_called_as_it_calls_them_and_told(scene: Scene, shown: str, name: str) -> None:
+    assembly.open_table(Slip("visby", Speaker(KEEPER, None), command=FORMING), "diplomacy")
+    eve = scene.person("eve@example.org")
+    to = f"dragoman+visby+{assembly.tokens().seat('visby', None, eve)}"
+    scene.write(f"{shown} <eve@example.org>", "help\n", to, 1)
+    scene.round()
+    assert not assembly.register().names([eve]), "who asks a question is not at the table"
+    scene.write(f"{shown} <eve@example.org>", "join as Italy, any\n", to, 2)
+    scene.round()
+    assert assembly.register().names([eve]).get(eve, "") == name
+    told = " ".join(scene.post()["eve@example.org"].split())
+    assert ("my name is" in told) == bool(name)
+
+
+@pytest.mark.parametrize("own", ["Ann", ""])
+def test_a_name_of_ones_own_stays(scene: Scene, own: str) -> None:
+    """Whoever plays already, or has a name, is called nothing by a From line; their own word counts."""
+    austria = scene.person("austria@example.org")
+    assembly.register().rename(austria, own)
+    to = f"dragoman+kalmar+{scene.token('Austria')}"
+    scene.write("Somebody Else <austria@example.org>", "A Vie - Gal\n", to)
+    scene.round()
+    assert assembly.register().names([austria]).get(austria, "") == own
+    scene.write("austria@example.org", "Nimeni on Anna Äiti.\nA Vie - Tri\n", to, 2)
+    scene.round()
+    assert assembly.register().names([austria])[austria] == "Anna Äiti"
+    assert scene.orders("Austria") == ["A Vie - Tri"]
+    assert "“Anna Äiti”" in scene.post()["austria@example.org"]

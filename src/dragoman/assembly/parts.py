@@ -77,7 +77,8 @@ def called(person: PersonId, reached: bool) -> str:
     to = register().correspondent(person)
     if to is None:
         return ""
-    return " ".join(part for part in (to.name, f"<{to.address}>") if part) if reached else to.name
+    name = to.name if "@" not in to.name else ""  # an address is shown to nobody
+    return " ".join(part for part in (name, f"<{to.address}>") if part) if reached else name
 
 
 def house() -> House:

@@ -14,12 +14,13 @@ from typing import assert_never
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.rounds import MACHINE, worker_name
+from dragoman.people.naming import of_sender
 from dragoman.people.register import NoAddress, Owner, normalised
 from dragoman.people.speaking import Acts, Standing, Which, standing
-from dragoman.post import courtesy, machines, reading, tongue
+from dragoman.post import courtesy, machines, naming, reading, tongue
 from dragoman.post.addresses import Mailbox
 from dragoman.post.conventions import conventions
 from dragoman.post.door import checks_itself
@@ -243,7 +244,8 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
     match what:
         case Hear(slip):
             answer = courtesy.may_answer(arrival, sheaf.written)
-            slip, owner = _in_their_tongue(slip), sheaf.owner(letter.sender.address)
+            slip = _by_their_name(_in_their_tongue(slip), letter, arrival, sheaf)
+            owner = sheaf.owner(letter.sender.address)
             meant = owner.zone if owner is not None and owner.person == slip.speaker.person else ""
             slip = replace(slip, answer=answer, zone=meant)
             reply = assembly.referee().hear(slip, arrival.counts_from, sheaf.table(slip.table))
@@ -283,6 +285,32 @@ def _in_their_tongue(slip: Slip) -> Slip:
         return slip
     assembly.register().prefer(slip.speaker.person, lang, to.zone)
     return replace(slip, text=text, remarks=(*slip.remarks, tongue.TOLD[lang]))
+
+
+def _by_their_name(slip: Slip, letter: Letter, arrival: Arrival, sheaf: Sheaf) -> Slip:
+    """Whoever we know may say what they are called; whoever comes to a table without a name is called what their letter
+    calls them, and told so."""
+    person = slip.speaker.person
+    name, text = naming.asked(slip.text)
+    if name is not None and assembly.register().correspondent(person) is not None:
+        assembly.register().rename(person, name)
+        told = filled(naming.TOLD, name=name) if name else naming.NONE
+        return replace(slip, text=text, remarks=(*slip.remarks, told))
+    shown = of_sender(letter.sender.name) if slip.speaker.seat is None else ""
+    if not shown or assembly.register().names([person]) or not _comes(slip, arrival, sheaf):
+        return slip
+    assembly.register().rename(person, shown)
+    return replace(slip, remarks=(*slip.remarks, filled(naming.TAKEN, name=shown)))
+
+
+def _comes(slip: Slip, arrival: Arrival, sheaf: Sheaf) -> bool:
+    """Whether somebody without a seat at a table comes to sit there by a letter."""
+    at = sheaf.table(slip.table)
+    if at is None:
+        return False
+    before, after = at.state, weigh(at.game, at.state, slip, arrival.counts_from).after
+    person = slip.speaker.person
+    return person in at.game.seats(after).values() and person not in at.game.seats(before).values()
 
 
 def _kept(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from django import forms
@@ -11,9 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from dragoman.diplomacy.board.mapfile import chart, chart_names
-from dragoman.game.directions import unmarked
-from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon
+from dragoman.people import naming
 from dragoman.web.reader import Reader, zones_by_region
 
 
@@ -35,19 +32,12 @@ class Preferences(forms.Form):
         self.fields["zone"].choices = zones_by_region(reader.zone_name)  # type: ignore[attr-defined]
 
     def clean_name(self) -> str:
-        """A name shows, as it is written, who somebody is: no marks that turn it round, nothing that cannot be seen,
-        and not what a seat is called, for whoever reads it would take its bearer for another."""
-        name = " ".join(unmarked(self.cleaned_data["name"]).split())
-        if self.cleaned_data["name"] and not any(character.isalnum() for character in name):
+        """A name shows, as it is written, who somebody is (see `people.naming`)."""
+        name = naming.plain(self.cleaned_data["name"])
+        if self.cleaned_data["name"] and naming.unseen(name):
             raise forms.ValidationError(_("Nobody could see this name: write it with letters or digits."))
-        if folded(name).removeprefix("the ") in seats_called():
+        if naming.of_a_seat(name):
             raise forms.ValidationError(_("A seat is called that, at this host’s tables; choose another name."))
+        if "@" in name:
+            raise forms.ValidationError(_("That is an address, and others would see it; write a name."))
         return name
-
-
-@cache
-def seats_called() -> frozenset[str]:
-    """What seats are called at any table, in every language: the powers of all maps, the game master, the observers."""
-    powers = (name for each in chart_names() for power in chart(each).powers.values() for name in power.names.values())
-    office = (word for lang in LANGUAGES for words in lexicon(lang).entries("audience").values() for word in words)
-    return frozenset(map(folded, (*powers, *office, "Dragoman")))
