@@ -500,10 +500,11 @@ def test_whoever_joins_by_letter_is_called_as_it_calls_them_and_told(scene: Scen
     assembly.open_table(Slip("visby", Speaker(KEEPER, None), command=FORMING), "diplomacy")
     eve = scene.person("eve@example.org")
     to = f"dragoman+visby+{assembly.tokens().seat('visby', None, eve)}"
-    scene.write(f"{shown} <eve@example.org>", "help\n", to, 1)
+    scene.write(f"{shown} <eve@example.org>", "help\n", to, 1, subject="visby")
     scene.round()
+    assert states() == ["heard"]
     assert not assembly.register().names([eve]), "who asks a question is not at the table"
-    scene.write(f"{shown} <eve@example.org>", "join as Italy, any\n", to, 2)
+    scene.write(f"{shown} <eve@example.org>", "join as Italy, any\n", to, 2, subject="visby")
     scene.round()
     assert assembly.register().names([eve]).get(eve, "") == name
     told = " ".join(scene.post()["eve@example.org"].split())
