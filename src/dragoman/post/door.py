@@ -261,7 +261,6 @@ def open_door(receiving: Receiving, arrived: Callable[[], None]) -> Iterator[Non
         controller.start()
     except BaseException:
         controller.handler.close()
-        controller.loop.close()
         raise
     try:
         yield
@@ -313,6 +312,7 @@ class _Prompt(BaseThreadedController):
     def _run(self, ready_event: threading.Event) -> None:
         super()._run(ready_event)
         if self._thread_exception is not None:  # nobody need wait for it any longer
+            self.loop.close()
             self._factory_invoked.set()
             ready_event.set()
 
