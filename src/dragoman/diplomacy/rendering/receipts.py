@@ -125,6 +125,7 @@ UNREAD = {
     "ambiguous": say("“{line}”: “{word}” may mean several things."),
     "incomplete": say("“{line}”: something is missing."),
     "surplus": say("“{line}”: “{word}” is more than can be said there; nothing was done."),
+    "changing": say("“{line}”: it is not clear which one order is meant to change; nothing was changed."),
     "no-whole-days": say("“{line}”: “{word}” is no whole number of days; nothing was changed."),
     "meant": say("“{line}” asks nothing of the referee as it stands; nothing was done."),
     "inexact-unit": say("“{line}”: “{word}” names no unit exactly; no proxy was given for it."),
@@ -250,6 +251,7 @@ HELP: tuple[tuple[Cell, Saying], ...] = (
             "one, send all of them"
         ),
     ),
+    (say("change my order for Vienna to Galicia"), say("change one order of the set on file; all others stay")),
     (say("final, preliminary"), say("whether your set may be acted upon before the deadline")),
     (say("retreats: … builds: … Fall 1902: …"), say("headings over orders for phases to come")),
     (say("if Austria moves to GAL: A WAR; otherwise: F SEV"), say("orders that hang on what happens before")),

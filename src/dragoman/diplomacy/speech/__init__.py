@@ -19,6 +19,7 @@ from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.speech import (
     ballots,
     bids,
+    changes,
     conduct,
     corrections,
     displacing,
@@ -69,9 +70,13 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     openly = any(block.entry == "public" for block in blocks)
     named = names.phase(state, subject) if state.stage is Stage.RUNNING else None
     said = [(block, each) for block in blocks for each in _wholly(state, speaker, block, now)]
+    asked, rest = changes.cut(state, _power(state, speaker), named, rest)
     found = orders(state, _power(state, speaker), named, rest)
     commands = [(block.number, _at(named, each)) for block, each in said if not isinstance(each, Unread | Refusal)]
     sets, refused = _sets(state, speaker, subject, named, rest, found)
+    alone = not (found.sets or found.refused or found.unread)
+    amended, unchanged = changes.changed(state, speaker, named, asked, alone)
+    sets = (*amended, *sets)
     if openly:
         sets, refused = _in_public(state, speaker, sets, refused)
     headless = {line for line in found.ignored if _headless(state, line)}
@@ -79,7 +84,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     told = (*proposals.unread_votes(state, speaker, found.ignored, rest), *_without_head(headless, rest))
     reading = Reading(
         commands=ballots.joined(_in_order(commands, sets, found.last)),
-        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *told)),
+        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *told, *unchanged)),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
         ignored=(
             *(line for line in found.ignored if line.strip() not in {*heard, *(each.text for each in told)}),
