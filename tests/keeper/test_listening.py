@@ -23,7 +23,7 @@ from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import MACHINE, Bells
 from dragoman.people.register import Owner, Register
 from dragoman.referee.ports import Slip
-from dragoman.store.inbox import Arrival, Inbox
+from dragoman.store.inbox import Arrival, Inbox, State
 from dragoman.store.models import Incoming, Outgoing
 
 pytestmark = pytest.mark.django_db
@@ -346,6 +346,49 @@ def test_a_letter_from_an_erased_person_is_passed_over(scene: Scene) -> None:
     scene.round()
     assert states() == ["passed over"]
     assert assembly.clock().now() == START.astimezone(UTC)
+
+
+def lund(scene: Scene) -> None:
+    """A game that waits for players."""
+    command = replace(opening(seated=()), name="lund", seats={}, gm=scene.gm, begin=False)
+    assert assembly.open_table(Slip("lund", Speaker(scene.gm, None), command=command), "diplomacy").version
+    scene.post()
+
+
+@pytest.mark.parametrize(("where", "seat", "text"), [("kalmar", "Austria", "A Vie - Gal\n"), ("lund", None, "join\n")])
+def test_nor_is_one_heard_that_was_looked_up_before(scene: Scene, where: str, seat: str | None, text: str) -> None:
+    lund(scene)
+    austria = assembly.register().find("austria@example.org")
+    assert austria is not None
+    token = assembly.tokens().seat(where, Seat(seat) if seat else None, austria)
+    scene.write("austria@example.org", text, f"dragoman+{where}+{token}", subject=where)
+    arrivals = assembly.inbox().claim_some("test", MACHINE.now(), HOUR)
+    sheaf = listening.Sheaf(arrivals)
+    assembly.erase(austria)
+    before = assembly.table(where).version
+    assert [listening.listen(each, sheaf)[0] for each in arrivals] != [State.HEARD]
+    assert assembly.table(where).version == before
+    assert "austria@example.org" not in scene.post()
+
+
+def test_a_seat_that_a_letter_brought_while_its_writer_was_forgotten_is_given_up(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lund(scene)
+    ann, erase = scene.person("ann@example.org"), Register.erase
+    token = assembly.tokens().seat("lund", None, ann)
+    scene.write("ann@example.org", "join\n", f"dragoman+lund+{token}", subject="lund")
+    came = []
+
+    def meanwhile(register: Register, person: PersonId, now: datetime) -> None:
+        assert Clerk().turn()
+        came.extend(assembly.ledger().tables_of(ann))
+        erase(register, person, now)
+
+    monkeypatch.setattr(Register, "erase", meanwhile)
+    assembly.erase(ann)
+    assert [name for name, _ in came] == ["lund"]
+    assert assembly.ledger().tables_of(ann) == ()
 
 
 def of_everybody(scene: Scene, text: str = "status\n", first: int = 0) -> None:

@@ -43,10 +43,14 @@ from dragoman.store.edge import SystemClock
 
 def erase(person: PersonId) -> None:
     """Forget a person: key, name, addresses, letters, how they played. The games they played stay whole, and the seats
-    they held are given up first, so that others can be called to them."""
-    for name, seat in ledger().tables_of(person):
+    they held are given up first, so that others can be called to them; at last any that a letter brought meanwhile."""
+    held = ledger().tables_of(person)
+    for name, seat in held:
         _leave(name, Speaker(person, Seat(seat)))
     register().erase(person, clock().now())
+    for name, seat in ledger().tables_of(person):
+        if (name, seat) not in held:
+            _leave(name, Speaker(person, Seat(seat)))
     conducts().forget(person)
     inbox().forget(person)
 

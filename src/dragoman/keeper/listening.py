@@ -242,6 +242,8 @@ RANK: Mapping[State, int] = {State.KEPT: 0, State.HEARD: 1, State.REFUSED: 2, St
 
 def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome:
     match what:
+        case Hear(slip) if _was_erased(slip.speaker):
+            return (State.PASSED_OVER, "its sender was erased", slip.table, "", "")
         case Hear(slip):
             answer = courtesy.may_answer(arrival, sheaf.written)
             slip = _by_their_name(_in_their_tongue(slip), letter, arrival, sheaf)
@@ -275,6 +277,12 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
             return (State.PASSED_OVER, kind, "", "", "")
         case _:
             assert_never(what)
+
+
+def _was_erased(speaker: Speaker) -> bool:
+    """Whether somebody without a seat was erased since the letters were looked up. Whoever is erased gives their seats
+    up before, so that the tables where they had one stand otherwise, and hear them no more."""
+    return bool(speaker.person) and speaker.seat is None and assembly.register().person_key(speaker.person) is None
 
 
 def _in_their_tongue(slip: Slip) -> Slip:
