@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -205,6 +206,33 @@ def test_what_is_used_least_is_let_go(house: House) -> None:
     assert house.game.folded == 0
     process.at(names[1])
     assert house.game.folded == 2
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def looked_through() -> int:
+    """How often what is young was looked through for rubbish."""
+    return int(gc.get_stats()[1]["collections"])
+
+
+@pytest.mark.usefixtures("no_collector")
+def test_what_comes_into_memory_is_looked_through_at_once_and_then_left_alone(house: House) -> None:
+    """Otherwise the collector would look through all that came since it last did, in the midst of an answer."""
+    names = [house.table("kalmar", 2 * FAR), house.table("lyon", 3)]
+    house.process().several(names)
+    for process in (house.process(), Tables(house.ledger, house.games)):  # thawed, and folded
+        tables = process.several(names).values()
+        young = {id(each) for generation in (0, 1) for each in gc.get_objects(generation)}
+        assert not any(id(table.state) in young for table in tables)
+        before = looked_through()
+        for name in names:
+            process.at(name)
+        assert looked_through() == before
 
 
 class Nowhere:

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import gc
 
-BETWEEN = (5_000, 2, 1_000_000)
+BETWEEN = (10_000, 2, 1_000_000)
 """How many things are made before those of the youngest generation are looked through, how many of these looks before
 the next, and of those before all, which so is never by itself. What an answer leaves behind goes by the first two; the
-second comes soon: it looks at all that stayed since the one before, and the more that is, the longer a page waits."""
+second comes soon: it looks at all that stayed since the one before, and the more that is, the longer a page waits. One
+table of some ten years is less than the first, and looked through when it comes into memory (`referee.table`)."""
 
 
 def spare_what_stays() -> None:

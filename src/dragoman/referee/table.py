@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -66,15 +68,27 @@ class Tables:
 
     def at(self, name: str) -> Table:
         """The table as the ledger has it. Raises UnknownTable, UnknownGame."""
-        known = self._known([name]).get(name, NOTHING)
-        return self._folded(name, known, self._ledger.load(name, known.version, known.seal))
+        with self._settling([name]):
+            known = self._known([name]).get(name, NOTHING)
+            return self._folded(name, known, self._ledger.load(name, known.version, known.seal))
 
     def several(self, names: Iterable[str]) -> dict[str, Table]:
         """The tables of these names that there are, looked up together."""
-        known = self._known(names := list(names))
-        marks = {name: (each.version, each.seal) for name in names for each in [known.get(name, NOTHING)]}
-        found = self._ledger.several(marks)
-        return {name: self._folded(name, known.get(name, NOTHING), chronicle) for name, chronicle in found.items()}
+        with self._settling(names := list(names)):
+            known = self._known(names)
+            marks = {name: (each.version, each.seal) for name in names for each in [known.get(name, NOTHING)]}
+            found = self._ledger.several(marks)
+            return {name: self._folded(name, known.get(name, NOTHING), chronicle) for name, chronicle in found.items()}
+
+    @contextmanager
+    def _settling(self, names: Sequence[str]) -> Iterator[None]:
+        """What tables are made of that come into memory is looked through for rubbish there and then, while it is at
+        hand, and is among what stays from then on. Left to the collector, it would be looked through with all that
+        came before it, in the midst of somebody's answer: tables that are let go of put that off time and again."""
+        come = not all(name in self._folds for name in names)
+        yield
+        if come:
+            gc.collect(1)
 
     def _known(self, names: Iterable[str]) -> dict[str, Snapshot]:
         """What is known of the tables by now, out of memory or from snapshots."""
