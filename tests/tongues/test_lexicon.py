@@ -7,7 +7,12 @@ import pytest
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, read_lexicon, status, words_of
 
 ENGLISH = lexicon("en")
-MAY_BE_WORDLESS = {("within", "to"), ("within", "on")}
+MAY_BE_WORDLESS = {
+    ("within", "to"),
+    ("within", "on"),
+    ("moment_word", "of"),
+    *(("day_word", each) for each in ("between", "and", "since", "weekday")),
+}
 """What a language may say by an ending."""
 
 ONE_MEANING = ("status", "month", "weekday", "command", "office", "coast", "season", "answer")

@@ -1,7 +1,7 @@
 """The frame of a letter in HTML: one column that a telephone can show, legible by day and in the dark.
 
 Words and marks tell everything; colour only repeats them. Nothing is fetched from anywhere: the picture, where there is
-one, travels with the letter, and bears the whole text of the letter for whoever does not see it.
+one, travels with the letter, and its alternative says where the words are for whoever does not see it.
 """
 
 from __future__ import annotations

@@ -13,14 +13,19 @@ from email.utils import format_datetime
 
 from dragoman.assembly import Despatch
 from dragoman.game.directions import isolated, isolated_html
+from dragoman.game.saying import filled, say
 from dragoman.people.addresses import normalised
 from dragoman.post.characters import one_line, plain
 from dragoman.post.frame import framed
 from dragoman.post.headers import identifiers
 from dragoman.post.picture import png
 from dragoman.post.slips import bare_subject, key_digest, message_id, piece_mark
+from dragoman.tongues.saying import put
 
 LONGEST_SUBJECT = 200
+ALTERNATIVE = say("{title}. What it shows is told below in words.")
+"""What stands for the picture of a letter whose words tell all that it shows."""
+
 NAMELESS = "Dragoman"
 
 
@@ -42,9 +47,11 @@ def _add_html(letter: EmailMessage, despatch: Despatch, mailbox: str) -> None:
     """The same in HTML beside the text, and with it the picture that it shows: alternative, and related within."""
     digest, words = key_digest(despatch.key), despatch.words
     within = f"board.{digest}@{mailbox.rpartition('@')[2]}" if despatch.picture else ""
-    text = _body(words.text)
+    alternative = put(filled(ALTERNATIVE, title=despatch.picture.title), despatch.lang) if despatch.picture else ""
     html = isolated_html(plain(words.html))
-    document = framed(one_line(words.subject)[0], html, despatch.lang, within and f"cid:{within}", text)
+    document = framed(
+        one_line(words.subject)[0], html, despatch.lang, within and f"cid:{within}", isolated(alternative)
+    )
     letter.add_alternative(document, subtype="html", charset="utf-8", cte="quoted-printable")
     if despatch.picture is not None:
         _parts(letter)[1].add_related(

@@ -221,6 +221,8 @@ def _named_date(words: tuple[str, ...]) -> tuple[Day | None, tuple[str, ...]]:
         start, end = index, index + 1
         if index and _is_day(words[index - 1]):
             start, day = index - 1, _day(words[index - 1])
+        elif index > 1 and _is("of", words[index - 1]) and _is_day(words[index - 2]):
+            start, day = index - 2, _day(words[index - 2])
         elif end < len(words) and _is_day(words[end]):
             day, end = _day(words[end]), end + 1
         else:

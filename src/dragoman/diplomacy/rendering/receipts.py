@@ -112,6 +112,10 @@ UNREAD = {
     "reversed-days": say(
         "“{line}”: its last day comes before its first; nothing was changed. Write years, too, if need be."
     ),
+    "not-ahead": say(
+        "“{line}”: that begins as soon as it is said, and cannot be said ahead; nothing was changed. Write it on the "
+        "day."
+    ),
     "no-span": say("“{line}”: “{word}” names no length of time; nothing was changed."),
     "no-moment": say("“{line}”: “{word}” names no one date and time; nothing was changed."),
     "too-long": say(

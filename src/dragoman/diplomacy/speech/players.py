@@ -24,6 +24,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
+from dragoman.diplomacy.speech.days import ahead, end_of
 from dragoman.diplomacy.speech.moments import EXAMPLES, moment
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
@@ -80,9 +81,11 @@ def _deputy(state: State, by: Speaker, block: Block, now: datetime) -> NameDeput
     if not address:
         return _incomplete(block, "deputy x@example.org until 10 March")
     rest = block.rest.replace(address, " ", 1)
-    due = moment(rest, now, zone(state.zone), state.calendar.hour)
+    due = moment(rest, now, zone(state.zone), state.calendar.hour) or end_of(state, rest, now)
     if due is None and re.search(r"\w", _without_until(rest)):
         examples = tuple(f"deputy {address} until {example}" for example in EXAMPLES)
+        if ahead(state, rest, now):
+            return Unread("not-ahead", block.line, block.number, rest.strip(), _column(block, rest.strip()), examples)
         return Unread("no-moment", block.line, block.number, rest.strip(), _column(block, rest.strip()), examples)
     return NameDeputy(by, address, None, due)
 

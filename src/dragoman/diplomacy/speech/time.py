@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.commands import (
@@ -23,15 +23,15 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
-from dragoman.diplomacy.speech.moments import EXAMPLES, Day, day_of, moment
+from dragoman.diplomacy.speech.days import ahead, days, end_of, opening_of, until_alone
+from dragoman.diplomacy.speech.moments import EXAMPLES, moment
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.speech.spans import exact, measured
 from dragoman.diplomacy.state import State
 from dragoman.game import clock
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
-from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
-from dragoman.tongues.moments import YEARS
+from dragoman.tongues.lexicon import LANGUAGES, lexicon
 
 WORDS = frozenset({"delay", "absent", "withdraw_absence", "object", "accept_pace", "present", "call_resumption"})
 """The commands of players that are read here."""
@@ -86,7 +86,7 @@ def _absence(state: State, by: Speaker, block: Block, said: str, why: str, now: 
         return _unread(block, "reversed-days", said, ABSENT)
     there = zone(state.zone)
     begins, ends = clock.midnight(span[0], there), clock.midnight(span[1] + timedelta(days=1), there)
-    at_once = _opening(plain, "until") is not None and not _BETWEEN.search(plain.strip(" ,"))
+    at_once = until_alone(plain)
     return PlanAbsence(by, max(begins, now) if at_once else begins, ends, why, announced)
 
 
@@ -100,86 +100,6 @@ def _told_to(said: str) -> tuple[str, bool]:
                 announced = announced or (plain != said and entry == "announced")
                 said = plain
     return said, announced
-
-
-_BETWEEN = re.compile(
-    r"\s{1,20}(?:to|until|till|through)\s+|\s{0,20}[–—]\s*|\s{1,20}-\s+|(?<=\.)-(?=\d)", re.IGNORECASE
-)
-
-
-def days(text: str, today: date) -> tuple[date, date] | None:
-    """The first and the last day that a text names: `3 March to 10 March`, `3.3.–10.3.`, one day alone, `until 10
-    March` from today on; the next such that are not over.
-
-    None where it names none, or might name several. A span written the wrong way round ends before it begins.
-    """
-    open_end = _opening(text, "until") if not _BETWEEN.search(text.strip(" ,")) else None
-    pieces = [each for each in _BETWEEN.split(text.strip(" ,")) if each.strip()]
-    if open_end is not None or len(pieces) not in (1, 2):
-        last = day_of(open_end) if open_end is not None else None
-        ends = _next(last, today) if last is not None else None
-        return (today, ends) if ends is not None else None
-    last = day_of(pieces[-1])
-    first = day_of(pieces[0]) or (_same_month(pieces[0], last) if last is not None else None)
-    if first is None or last is None or (len(pieces) == 1 and _without_end(pieces[0])):
-        return None
-    return _span(first, last, today)
-
-
-def _without_end(piece: str) -> bool:
-    """Whether a day alone is the first of several: `from 3 March`."""
-    return any(names.meaning("open_end", word) is not None for word, _ in words_of(piece))
-
-
-def _same_month(piece: str, last: Day) -> Day | None:
-    """`3` in `3 to 10 March`, `3.` in `3.–10.3.`."""
-    found = re.fullmatch(r"\s*(\d{1,2})\.?(?:st|nd|rd|th)?\s*", piece)
-    return (int(found[1]), last[1], last[2]) if found else None
-
-
-LONGEST_UNDATED = timedelta(days=183)
-"""A span without years that would be longer, over the turn of a year, was written the wrong way round."""
-
-
-def _span(first: Day, last: Day, today: date) -> tuple[date, date] | None:
-    """The last day is the next such, and the first the latest such before it, unless years are given."""
-    if last[2] is None and first[2] is not None:
-        begins = _date(first, first[2])
-        ends = _next(last, begins) if begins is not None else None
-    else:
-        ends = _next(last, today)
-        begins = _latest(first, ends) if ends is not None else None
-    if begins is None or ends is None:
-        return None
-    undated = first[2] is None or last[2] is None
-    if undated and begins.year < ends.year and ends - begins > LONGEST_UNDATED:
-        begins = _date(first, ends.year)
-    return (begins, ends) if begins is not None else None
-
-
-def _next(day: Day, since: date) -> date | None:
-    """The first such day that is not before another; the very one where its year is given."""
-    years = range(since.year, since.year + 9) if day[2] is None else (day[2],)  # nine years hold a 29 February
-    found = (each for year in years if (each := _date(day, year)) is not None)
-    return next((each for each in found if day[2] is not None or each >= since), None)
-
-
-def _latest(day: Day, until: date) -> date | None:
-    """The last such day that is not after another; the very one where its year is given."""
-    years = range(until.year, until.year - 9, -1) if day[2] is None else (day[2],)
-    found = (each for year in years if (each := _date(day, year)) is not None)
-    return next((each for each in found if day[2] is not None or each <= until), None)
-
-
-def _date(day: Day, year: int) -> date | None:
-    if day[2] is not None and day[2] != year:
-        year = day[2]
-    if year not in YEARS:
-        return None
-    try:
-        return date(year, day[1], day[0])
-    except ValueError:
-        return None
 
 
 # --- the game master ---
@@ -268,9 +188,12 @@ def _remind(state: State, by: Speaker, block: Block, rest: str) -> Remind | Unre
 def _pause(state: State, by: Speaker, block: Block, rest: str, now: datetime) -> Pause | Unread:
     """`gm pause`, `gm pause for a week`, `gm pause until 10 April because …`; a day alone is taken to its beginning."""
     said, _, why = parted(rest)
-    opened = _opening(said, "until")
-    if opened is None and said and (span := exact(said)) is not None:
-        return Pause(by, why, now + span)
+    opened = opening_of(said, "until")
+    if ahead(state, said, now):
+        examples = ("gm pause until 10 April", "gm pause for two weeks")
+        return _unread(block, "not-ahead", said, examples)
+    if opened is None and said and (end := end_of(state, said, now)) is not None:
+        return Pause(by, why, end)
     if opened is None:
         return Pause(by, why or said)
     until = moment(opened, now, zone(state.zone), state.calendar.hour) or _midnight(state, opened, now)
@@ -283,16 +206,6 @@ def _midnight(state: State, said: str, now: datetime) -> datetime | None:
     there = zone(state.zone)
     span = days(said, now.astimezone(there).date())
     return clock.midnight(span[0], there) if span is not None else None
-
-
-def _opening(said: str, entry: str) -> str | None:
-    """The text behind the small word (`until`), or before it where the language has it behind."""
-    for lang in LANGUAGES:
-        for word in lexicon(lang).entries("within").get(entry, ()):
-            found = re.search(rf"(?:^|\s){re.escape(word)}(?:\s|$)", said, re.IGNORECASE)
-            if found is not None:
-                return (said[: found.start()] + " " + said[found.end() :]).strip()
-    return None
 
 
 # --- what both have in common ---

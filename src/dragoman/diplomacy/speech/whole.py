@@ -12,9 +12,9 @@ from datetime import datetime
 from dragoman.diplomacy.board.position import SHORT_PHASE
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import FILLER, Block
+from dragoman.diplomacy.speech.days import end_of
 from dragoman.diplomacy.speech.moments import moment
 from dragoman.diplomacy.speech.reasons import parted
-from dragoman.diplomacy.speech.spans import exact
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Unread
@@ -222,7 +222,7 @@ def _address(state: State, said: str, now: datetime) -> str:
 
 def _paused(state: State, said: str, now: datetime) -> str:
     """Until when, or for how long; both are read by whoever reads the pause."""
-    return "" if _written("until").search(said) or exact(said) else left_of(said)
+    return "" if _written("until").search(said) or end_of(state, said, now) else left_of(said)
 
 
 def _announced(state: State, said: str, now: datetime) -> str:
