@@ -8,7 +8,7 @@ from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling, Verdi
 from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
-from dragoman.diplomacy.orders.order import Hold, Move, Ordered, SupportMove, Waive
+from dragoman.diplomacy.orders.order import Build, Hold, Move, Ordered, SupportMove, Waive
 from dragoman.diplomacy.rendering import story
 
 CHART = chart("standard")
@@ -68,3 +68,13 @@ def test_centres_won_and_lost_are_told_of_each_power_that_has_any() -> None:
         story.Taken("Germany", (), ("MUN",)),
     )
     assert story.taken(CHART, before, before) == ()
+
+
+def test_beside_a_unit_that_was_built_nothing_is_cited() -> None:
+    """V.5.B: an army for a fleet ordered inland is told by the unit; the reason is that of an order that failed."""
+    build = Build(ARMY)
+    verdicts = (
+        Verdict("Germany", "F Mun", build, Outcome.SUCCEEDS, clause="V.5.B"),
+        Verdict("Germany", "F Mun", build, Outcome.FAILS, Code.TOO_MANY, clause="V.3.C"),
+    )
+    assert [line.clause for line in story.lines(CHART, ruled(*verdicts))] == ["", "V.3.C"]

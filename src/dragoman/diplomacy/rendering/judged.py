@@ -10,7 +10,7 @@ from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.docket import Judged
 from dragoman.diplomacy.events.recorded import verdict_record
-from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome
+from dragoman.diplomacy.rendering.verdicts import cited, failed, order_text, outcome
 from dragoman.game.saying import Saying, say
 
 
@@ -54,7 +54,7 @@ def _of_verdict(verdict: Verdict) -> Told:
     order = order_text(record)
     text = verdict.text or (str(verdict.unit) if verdict.unit else order)
     read = order if verdict.text and order != verdict.text.upper() else ""
-    return Told(verdict.power, text, read, not failed(record), outcome(record), verdict.clause)
+    return Told(verdict.power, text, read, not failed(record), outcome(record), cited(record))
 
 
 def _unheard(judged: Judged) -> Iterator[Told]:

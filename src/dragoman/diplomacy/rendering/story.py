@@ -24,7 +24,7 @@ from dragoman.diplomacy.orders.order import (
     Waive,
 )
 from dragoman.diplomacy.rendering import results
-from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome
+from dragoman.diplomacy.rendering.verdicts import cited, failed, order_text, outcome
 from dragoman.diplomacy.report import Results
 from dragoman.game.page import Page, Paragraph, Section
 from dragoman.game.saying import Saying
@@ -64,8 +64,7 @@ def lines(chart: Chart, ruling: Ruling) -> tuple[Told, ...]:
 def _line(record: VerdictRecord, order: Order | None) -> Told:
     goes = tuple(_places(order)) if order else ()
     start = goes[0].province if goes else _province(record.unit)
-    clause = "" if record.clause == "rulebook" else record.clause
-    return Told(record.power, start, order_text(record), not failed(record), outcome(record), goes, clause)
+    return Told(record.power, start, order_text(record), not failed(record), outcome(record), goes, cited(record))
 
 
 def _province(unit: UnitRecord | None) -> str:

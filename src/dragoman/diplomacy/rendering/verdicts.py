@@ -96,6 +96,13 @@ def outcome(verdict: VerdictRecord) -> tuple[Saying, ...]:
     return (*inferred, said, _driven_out(verdict)) if driven_out else (*inferred, said)
 
 
+def cited(verdict: VerdictRecord) -> str:
+    """The house rule or DATC point to cite beside the order: empty where the rulebook alone decided, and beside a unit
+    that was built, of which nothing needs a reason (V.5.B: an army for a fleet ordered inland)."""
+    built = verdict.outcome == "succeeds" and verdict.order is not None and verdict.order.verb == "build"
+    return "" if built or verdict.clause == "rulebook" else verdict.clause
+
+
 def _driven_out(verdict: VerdictRecord) -> Saying:
     """That the unit was dislodged, and by whom, where that is not told already."""
     if verdict.dislodger is None or verdict.dislodger in verdict.by:
