@@ -62,7 +62,7 @@ from dragoman.diplomacy.decide import (
     turn,
     understudies,
 )
-from dragoman.diplomacy.decide.claims import not_theirs
+from dragoman.diplomacy.decide.claims import nobody_presides, not_theirs
 from dragoman.diplomacy.decide.wording import tidied
 from dragoman.diplomacy.events import Event
 from dragoman.diplomacy.state import State
@@ -84,7 +84,10 @@ def decide(state: State | None, command: Command, now: datetime) -> Outcome:
         return strike.strike(state, now, command.away)
     refused = not_theirs(state, command.by)
     said = tidied(presiding.as_office(command))
-    return refused or presence.attended(state, command.by, _decided(state, said, now), now)
+    outcome = _decided(state, said, now)
+    if isinstance(outcome, Refusal) and outcome.code == "gm-only" and not state.moderated():
+        outcome = nobody_presides()
+    return refused or presence.attended(state, command.by, outcome, now)
 
 
 def _opened_already(state: State) -> Refusal:

@@ -29,6 +29,12 @@ def game_master_only(speaker: Speaker) -> Refusal | None:
     return Refusal("gm-only", say("Only the game master can do that."))
 
 
+def nobody_presides() -> Refusal:
+    """The same where there is no game master."""
+    says = say("Nobody presides over this game: a program adjudicates it, and takes no words of a game master's.")
+    return Refusal("gm-only", says)
+
+
 def seat_of(state: State, person: PersonId) -> Seat | None:
     """The first seat that person holds."""
     return next((seat for seat, holder in state.seats.items() if holder == person), None)

@@ -380,4 +380,28 @@ HELP_GM: tuple[tuple[Cell, Saying], ...] = (
 def _help(answer: HelpAnswer) -> Iterator[Section]:
     if answer.gm:
         yield Section(say("What the game master can write"), (Rows(tuple(HELP_GM)),))
-    yield Section(say("What you can write"), (Rows(tuple(HELP)),))
+    rows = HELP if not answer.alone else tuple(row for row in (_alone(*each) for each in HELP) if row is not None)
+    yield Section(say("What you can write"), (Rows(tuple(rows)),))
+
+
+def _alone(words: Cell, says: Saying) -> tuple[Cell, Saying] | None:
+    """A row of the words as it is where nobody presides; None where there is nobody to hear it."""
+    return ALONE.get(says.text, (words, says))
+
+
+ALONE: dict[str, tuple[Cell, Saying] | None] = {
+    "a message, up to a line “end press”; also to all, observers, gm": (
+        say("press to France, Italy:"),
+        say("a message, up to a line “end press”; also to all, observers"),
+    ),
+    "bring a message before the game master; read no more from somebody": (
+        say("mute France, unsigned"),
+        say("read no more from somebody"),
+    ),
+    "bring somebody's conduct before the game master": None,
+    "be away, as the game master is told; “announced”: as everybody is told": (
+        say("absent 3 March to 10 March"),
+        say("be away; “announced”: as everybody is told"),
+    ),
+}
+"""What is told otherwise where no game master presides, by what is said of it where one does."""

@@ -302,7 +302,7 @@ def answer(view: View, command: Command, preview: Results | None = None) -> Answ
         case AskExport(phase=phase):
             return exported(view, phase)
         case AskHelp():
-            return HelpAnswer(gm=view.seat == GM)
+            return HelpAnswer(gm=view.seat == GM, alone=not view.moderated)
         case AskProposals():
             return VotesAnswer(votes=tuple(all_votes(view)))
         case Preview():

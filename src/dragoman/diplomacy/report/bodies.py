@@ -96,7 +96,10 @@ class MapAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="map"):
 
 
 class HelpAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="help"):
+    """The words that work here. `alone` tells that nobody presides: answers from before it was told leave it open."""
+
     gm: bool
+    alone: bool = False
 
 
 class VotesAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="votes"):

@@ -277,6 +277,11 @@ def _absence(command: PlanAbsence, view: View, now: datetime) -> Saying:
             "Absence {number}, told to everybody: you are away from {time_begins} ({span_ahead} ahead) until "
             "{time_ends}. “cancel absence {number}” takes it back.", **args,
         )  # fmt: skip
+    if not view.moderated:
+        return say(
+            "Absence {number}, told to nobody: you are away from {time_begins} ({span_ahead} ahead) until {time_ends}. "
+            "“cancel absence {number}” takes it back.", **args,
+        )  # fmt: skip
     return say(
         "Absence {number}, told to the game master alone: you are away from {time_begins} ({span_ahead} ahead) until "
         "{time_ends}. “cancel absence {number}” takes it back.", **args,

@@ -68,6 +68,14 @@ class Absence(forms.Form):
     )
     why = _why()
 
+    def __init__(self, data: Mapping[str, Any] | None = None, moderated: bool = True, **more: Any) -> None:
+        """`moderated`: a game master presides, who is told."""
+        super().__init__(data, **more)
+        if not moderated:
+            told = self.fields["told"]
+            assert isinstance(told, forms.ChoiceField)
+            told.choices = (("gm", _("to nobody")), ("all", _("to everybody")))
+
     def clean(self) -> dict[str, Any]:
         said = super().clean() or {}
         first, last = said.get("first"), said.get("last")

@@ -69,7 +69,7 @@ def _form(deed: str, view: View, data: Any = None, initial: dict[str, str] | Non
         case "delay":
             return forms.Delay(**more)
         case "absence":
-            return forms.Absence(**more)
+            return forms.Absence(moderated=view.moderated, **more)
         case "pace":
             return forms.Pace(view, **more)
         case "remind":
