@@ -22,6 +22,7 @@ from dragoman.diplomacy.speech import (
     changes,
     conduct,
     corrections,
+    courtesies,
     displacing,
     names,
     nearly,
@@ -82,12 +83,16 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     headless = {line for line in found.ignored if _headless(state, line)}
     heard = {each.line.strip() for each in statuses.given(rest)} if sets else set()
     told = (*proposals.unread_votes(state, speaker, found.ignored, rest), *_without_head(headless, rest))
+    signed = courtesies.signatures(found.unread, rest)
     reading = Reading(
         commands=ballots.joined(_in_order(commands, sets, found.last)),
-        unread=_by_line((*(each for _, each in said if isinstance(each, Unread)), *found.unread, *told, *unchanged)),
+        unread=_by_line(
+            (*(each for _, each in said if isinstance(each, Unread)), *(set(found.unread) - signed), *told, *unchanged)
+        ),
         refused=(*(each for _, each in said if isinstance(each, Refusal)), *found.refused, *refused),
         ignored=(
             *(line for line in found.ignored if line.strip() not in {*heard, *(each.text for each in told)}),
+            *(each.text for each in found.unread if each in signed),
             *(block.line for block in (*unknown, *mere) if block not in blocks),
         ),
         remarks=(
@@ -111,9 +116,17 @@ def _wholly(state: State, speaker: Speaker, block: Block, now: datetime) -> Iter
     """What a block says, where no word on its line would be passed over."""
     for each in whole.severally(state, block):
         said = _said(state, speaker, each, now)
-        does = any(not isinstance(one, Unread | Refusal) for one in said)
+        does = _does(said)
+        if not does and (rest := courtesies.trimmed(each.rest)) != each.rest:
+            plain = replace(each, rest=rest)
+            again = _said(state, speaker, plain, now)
+            does, said, each = (True, again, plain) if _does(again) else (False, said, each)
         left = whole.surplus(state, each, now) if does else None
         yield from (left,) if left is not None else said
+
+
+def _does(said: Iterable[Command | Unread | Refusal]) -> bool:
+    return any(not isinstance(each, Unread | Refusal) for each in said)
 
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from dragoman.diplomacy.speech import courtesies
 from dragoman.diplomacy.speech.spans import speaks_of_time
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
@@ -138,7 +139,9 @@ def like_a_vote(line: str) -> bool:
 
 def only_votes(text: str) -> bool:
     """Whether a text says how somebody votes and not a word more, and asks nothing."""
-    return "?" not in text and all(_votes(word) or word in FILLER for word, _ in words_of(text))
+    return "?" not in text and all(
+        _votes(word) or word in courtesies.small_words() for word, _ in words_of(courtesies.without(text))
+    )
 
 
 def opening(section: str, text: str) -> tuple[str, str] | None:
@@ -223,13 +226,12 @@ def _with_body(block: Block, lines: Sequence[str]) -> Block:
 
 # --- the shapes that tell a command from a sentence ---
 
-FILLER = frozenset({"please", "pls", "thanks", "thank", "you", "me", "now", "kiitos", "nyt", "my", "the", "orders"})
 MOST_NAMES = 24
 
 
 def _bare(rest: str) -> bool:
     """Nothing follows but a courtesy."""
-    return all(word in FILLER for word, _ in words_of(rest))
+    return courtesies.bare(rest)
 
 
 def _headed(rest: str) -> bool:
@@ -265,7 +267,7 @@ def _suggesting(rest: str) -> bool:
 
 
 def _short(rest: str) -> bool:
-    return len(words_of(rest)) <= 3
+    return len(words_of(courtesies.without(rest))) <= 3
 
 
 def _named(rest: str) -> bool:

@@ -15,7 +15,7 @@ from dragoman.diplomacy.commands import SubmitOrders
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.orders.reading import Ignored, ReadingContext, read_line, read_order
 from dragoman.diplomacy.orders.writing import write
-from dragoman.diplomacy.speech.blocks import FILLER
+from dragoman.diplomacy.speech.courtesies import small_words
 from dragoman.diplomacy.speech.sets import context_of
 from dragoman.diplomacy.speech.whole import left_of
 from dragoman.diplomacy.state import State, ordered_province
@@ -210,7 +210,7 @@ def _after() -> re.Pattern[str]:
 
 @cache
 def _stays() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_writings('stays')})(?:[\s,]+(?:{'|'.join(sorted(FILLER))}))*", re.IGNORECASE)
+    return re.compile(rf"(?:{_writings('stays')})(?:[\s,]+(?:{'|'.join(sorted(small_words()))}))*", re.IGNORECASE)
 
 
 @cache

@@ -21,7 +21,7 @@ from dragoman.diplomacy.commands import (
     Warn,
     WithdrawAbsence,
 )
-from dragoman.diplomacy.speech import names
+from dragoman.diplomacy.speech import courtesies, names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.days import ahead, days, end_of, opening_of, until_alone
 from dragoman.diplomacy.speech.moments import EXAMPLES, moment
@@ -50,7 +50,7 @@ def wish(state: State, by: Speaker, block: Block, now: datetime) -> Command | Un
         case "delay":
             span, remark = measured(said) or (None, "")
             return (
-                AskDelay(by, span, " ".join(filter(None, (remark, why))))
+                AskDelay(by, span, " ".join(filter(None, (courtesies.trimmed(remark), why))))
                 if span
                 else _unread(block, "no-span", said, DELAY)
             )

@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import SHORT_PHASE
-from dragoman.diplomacy.speech import names
-from dragoman.diplomacy.speech.blocks import FILLER, Block
+from dragoman.diplomacy.speech import courtesies, names
+from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.days import end_of
 from dragoman.diplomacy.speech.moments import moment
 from dragoman.diplomacy.speech.reasons import parted
@@ -120,7 +120,8 @@ def left_of(said: str, drop: Iterable[str | re.Pattern[str]] = (), small: Iterab
     """The words of a text without the first of each that is to drop, small words and courtesies."""
     for each in drop:
         said = re.sub(each, " ", said, count=1) if isinstance(each, re.Pattern) else said.replace(each, " ", 1)
-    known = {*FILLER, *map(folded, small)}
+    said = courtesies.without(said)
+    known = {*courtesies.small_words(), *map(folded, small)}
     return " ".join(word for word in said.split() if folded(word) and not _all_known(word, known)).strip(" ,.:;")
 
 

@@ -1,0 +1,84 @@
+"""What is said for courtesy's sake around what a letter asks: thanks, greetings, and with whose name it ends. It asks
+for nothing, and keeps no command from being read whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from dragoman.game.protocol import Unread
+from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
+
+
+def bare(text: str) -> bool:
+    """Whether a text says nothing but courtesies."""
+    return all(word in small_words() for word, _ in words_of(without(text)))
+
+
+def without(text: str) -> str:
+    """A text without the thanks in it, and without the name that ends it."""
+    text = _signature().sub(" ", text)
+    return _phrases().sub(" ", text)
+
+
+def trimmed(text: str) -> str:
+    """A text without the courtesies at its end."""
+    text = _signature().sub("", text)
+    ends = "|".join(map(re.escape, _writings("phrase", "word")))
+    return re.sub(rf"(?:(?:^|[\s,;!–-]+)(?:{ends}))+[\s.!]*$", "", text, flags=re.IGNORECASE)
+
+
+@cache
+def small_words() -> frozenset[str]:
+    """Single words that say nothing by themselves beside a command."""
+    return frozenset(word for each in _writings("word") for word, _ in words_of(each))
+
+
+def ends(line: str) -> bool:
+    """Whether a line is a letter's farewell, with or without a name: `Regards, Bert`, `t. Anna`."""
+    return _farewell().fullmatch(line.strip()) is not None
+
+
+def signatures(unread: Iterable[Unread], text: str) -> frozenset[Unread]:
+    """Those of the lines not read that are how the letter is signed: a farewell, or a name alone on its last line."""
+    lines = [line.strip() for line in text.split("\n")]
+    last = next((number for number in range(len(lines), 0, -1) if lines[number - 1]), 0)
+    return frozenset(each for each in unread if _signs(each, lines, last))
+
+
+def _signs(each: Unread, lines: list[str], last: int) -> bool:
+    if 0 < each.line <= len(lines) and ends(lines[each.line - 1]):
+        return True
+    return each.line == last and each.code == "ambiguous" and _NAME.fullmatch(each.text.strip(" .–-")) is not None
+
+
+_NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,20}")
+
+
+def _writings(*entries: str) -> list[str]:
+    found = (
+        each for lang in LANGUAGES for entry in entries for each in lexicon(lang).entries("courtesy").get(entry, ())
+    )
+    return sorted(found, key=len, reverse=True)
+
+
+@cache
+def _phrases() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, _writings('phrase')))})(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def _signature() -> re.Pattern[str]:
+    """A farewell at the end of a line; a short one only with a name behind it: `2 t` are hours."""
+    long, short = ("|".join(map(re.escape, _writings(each))) for each in ("farewell", "brief"))
+    name = r"(?:[\s.,:–-]+[^\W\d_a-zåäö][\w'’-]*\.?)"
+    return re.compile(rf"(?:^|[\s,;!–-]+)(?:(?i:{long})[.,!]*{name}{{0,3}}|(?i:{short})[.,:]*{name}{{1,3}})\s*$")
+
+
+@cache
+def _farewell() -> re.Pattern[str]:
+    long, short = ("|".join(map(re.escape, _writings(each))) for each in ("farewell", "brief"))
+    name = r"(?:[\s.,:–-]+[^\W\d_a-zåäö][\w'’-]*\.?)"
+    return re.compile(rf"[-–\s]*(?:(?i:{long})[.,!]*{name}{{0,3}}|(?i:{short})[.,:]*{name}{{1,3}})\W*")
