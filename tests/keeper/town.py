@@ -757,14 +757,17 @@ class Driver:
         return due
 
     def _settle(self, when: str, *what: str, meanwhile: Callable[[], object] = lambda: None) -> None:
-        """Wait until nothing of that is left to do. Whoever waits to try again, because nothing answered, is woken."""
-        until = time.monotonic() + PATIENCE
+        """Wait until nothing of that is left to do; not for ever, once it grows no less. Whoever waits to try
+        again, because nothing answered, is woken."""
+        until, least = time.monotonic() + PATIENCE, None
         query = "SELECT " + ", ".join(f"(SELECT count(*) FROM {each})" for each in what).format(now=self._town.now)
         while True:
             left = self._postgres.asked(query)
             if left is not None and not any(left):
                 return
-            assert time.monotonic() < until, f"{when}: {left} are left to hear, strike and send"
+            if left is not None and (least is None or sum(left) < least):
+                until, least = time.monotonic() + PATIENCE, sum(left)
+            assert time.monotonic() < until, f"{when}: {left} are left to hear, strike and send, and no fewer for long"
             meanwhile()
             for woken in WOKEN:
                 self._postgres.asked(f"{woken} AND free_at > now() + interval '{LEASE + 1} seconds'")

@@ -58,6 +58,9 @@ def test_compiled_is_plain(seed: int, depth: Depth) -> None:
     told = compiled.resolve_all(compiled.batch(phases, wet), rules)
     for phase, got, wanted in zip(phases, told.phases(), plainly(phases, rules, wet), strict=True):
         assert without_ways_of_standing(got.tolist(), phase) == without_ways_of_standing(wanted, phase)
+        causes, points = (got[kernel.ANSWERS.index(row)] for row in (kernel.CAUSE, kernel.POINT))
+        of_broken = set(points[causes == kernel.CONVOY_BROKEN].tolist())
+        assert of_broken <= {kernel.COMMON, kernel.ROUTE, kernel.PARADOX}, "not why it would have failed at its goal"
 
 
 def test_no_phases_at_all() -> None:

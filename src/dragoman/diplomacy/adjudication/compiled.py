@@ -92,7 +92,7 @@ def room(work: kernel.Room) -> Numbers:
     """Room to work in as a matrix."""
     import numpy as np
 
-    width = max(map(len, work))
+    width = max(map(len, work)) + matrices.STROKE - 1 & -matrices.STROKE
     return np.array([row + [0] * (width - len(row)) for row in work], dtype=np.int32)
 
 

@@ -59,18 +59,19 @@ ORDER_ROWS = 8
 # The rows of `Work`: first those that a guess may change, then the other answers, then structure and lists.
 MOVED, STOOD, LOST, PATH, SAILS, FIRM, FOREIGN, LIKELY, LIKELY_FOREIGN = range(9)
 CAUSE, BY, POINT, TARGET, NEXT_MOVER, FIRST_FLEET, NEXT_FLEET, SPARES, BARRED, UNIT_AT, FIRST_MOVER = range(9, 20)
-MOVERS, SUPPORTERS, CONVOYERS, COUNTS, OPEN_MOVES, OPEN_SUPPORTS, OPEN_FLEETS, OPEN_PATHS = range(20, 28)
-CORE, TRIAL, STACK, SEEN = range(28, 32)
+MOVERS, SUPPORTERS, CONVOYERS, COUNTS, OPEN_MOVES, OPEN_SUPPORTS, OPEN_FLEETS, OPEN_PATHS, ATTACKERS = range(20, 29)
+CORE, TRIAL, STACK, SEEN = range(29, 33)
 # What the first rows held before a guess.
-KEPT_MOVED, KEPT_STOOD, KEPT_LOST, KEPT_PATH, KEPT_SAILS = range(32, 37)
-KEPT_FIRM, KEPT_FOREIGN, KEPT_LIKELY, KEPT_LIKELY_FOREIGN = range(37, 41)
+KEPT_MOVED, KEPT_STOOD, KEPT_LOST, KEPT_PATH, KEPT_SAILS = range(33, 38)
+KEPT_FIRM, KEPT_FOREIGN, KEPT_LIKELY, KEPT_LIKELY_FOREIGN = range(38, 42)
 CHANGED_BY_GUESS = 9
 DECISIONS = 4  # of a unit: its move, its support, its fleet's loss, its path
 ANSWERS = (MOVED, STOOD, LOST, PATH, SAILS, CAUSE, BY, POINT)
 
 # The entries of the row COUNTS: how many moves, supports, fleets and routes are open; how many units move, support and
-# convoy; whether any move is not plainly by land.
-MOVES, SUPPORTS, FLEETS, PATHS, MOVING, SUPPORTING, CONVOYING, AFLOAT = range(8)
+# convoy; whether any move is not plainly by land; how many moves may drive somebody out.
+MOVES, SUPPORTS, FLEETS, PATHS, MOVING, SUPPORTING, CONVOYING, AFLOAT, ATTACKING = range(9)
+MANY_COUNTS = 9
 
 
 class Orders(NamedTuple):
@@ -129,6 +130,7 @@ class Work(NamedTuple):
     open_supports: list[int]
     open_fleets: list[int]
     open_paths: list[int]
+    attackers: list[int]
     # for untying knots
     core: list[int]
     trial: list[int]
@@ -148,7 +150,7 @@ class Work(NamedTuple):
 def workspace(units: int, provinces: int) -> Room:
     """Room for phases of up to that many units on a map of that many provinces."""
     rows = [[0] * units for _ in Work._fields]
-    rows[COUNTS] = [0] * 8
+    rows[COUNTS] = [0] * MANY_COUNTS
     rows[UNIT_AT], rows[FIRST_MOVER] = [0] * provinces, [0] * provinces
     for row in (CORE, TRIAL, SEEN):
         rows[row] = [0] * (DECISIONS * units)
@@ -195,7 +197,7 @@ def clear(o: Rows, w: Room, provinces: int) -> None:
     w[POINT] = [0] * n
     w[BY] = [-1] * n
     w[FIRST_FLEET] = [-1] * n
-    w[COUNTS] = [0] * 8
+    w[COUNTS] = [0] * MANY_COUNTS
     w[UNIT_AT] = [-1] * provinces
     w[FIRST_MOVER] = [-1] * provinces
 
@@ -385,31 +387,34 @@ def match_supports(o: Rows, w: Rows) -> None:
     kind, source, goal, place, power = o[KIND], o[SOURCE], o[GOAL], o[PLACE], o[POWER]
     unit_at, first_mover, cause, target, stood = w[UNIT_AT], w[FIRST_MOVER], w[CAUSE], w[TARGET], w[STOOD]
     likely, likely_foreign, firm, foreign = w[LIKELY], w[LIKELY_FOREIGN], w[FIRM], w[FOREIGN]
-    supporters, open_supports = w[SUPPORTERS], w[OPEN_SUPPORTS]
+    path, sails, open_supports = w[PATH], w[SAILS], w[OPEN_SUPPORTS]
     waiting = 0
-    for i in range(w[COUNTS][SUPPORTING]):
-        u = supporters[i]
-        t = unit_at[source[u]]
-        v = -1
-        fits = t >= 0
-        if fits and kind[u] == SUPPORT_MOVE:
-            d = goal[u]
-            v = unit_at[d]
-            fits = kind[t] == MOVE and goal[t] == d
-        elif fits:
-            fits = kind[t] != MOVE and kind[t] != MISORDER
+    for u in w[SUPPORTERS][: w[COUNTS][SUPPORTING]]:
+        t, into, v = unit_at[source[u]], -1, -1
+        if t < 0:
+            fits = False
+        elif kind[u] == SUPPORT_MOVE:
+            into = goal[u]
+            v = unit_at[into]
+            fits = goal[t] == into and kind[t] == MOVE
+        else:
+            fits = kind[t] < MISORDER or kind[t] > MOVE
         if not fits:
             cause[u] = NO_SUCH_ORDER
             continue
         target[u] = t
         state = YES
-        if first_mover[place[u]] >= 0:
+        a = first_mover[place[u]]
+        if a >= 0:
+            if power[a] != power[u] and path[a] == YES and sails[a] == NO and place[a] != into:
+                cause[u], w[BY][u] = CUT, a  # as `cutting` would find
+                continue
             state = cutting(u, o, w)
             if state == NO:
                 continue
         stood[u] = state
-        abroad = v < 0 or power[v] != power[u]
         likely[t] += 1
+        abroad = v < 0 or power[v] != power[u]
         if abroad:
             likely_foreign[t] += 1
         if state == YES:
@@ -474,34 +479,52 @@ def decide_support(u: int, stands: bool, o: Rows, w: Rows) -> None:
 
 
 def begin_moves(o: Rows, w: Rows) -> None:
-    """Settle at once what needs no weighing: alone into the empty, or without support against who is sure to resist."""
-    kind, goal, place, unit_at, first_mover, next_mover = (
-        o[KIND], o[GOAL], o[PLACE], w[UNIT_AT], w[FIRST_MOVER], w[NEXT_MOVER],
-    )  # fmt: skip
-    moved, movers, path, sails, likely, open_moves = w[MOVED], w[MOVERS], w[PATH], w[SAILS], w[LIKELY], w[OPEN_MOVES]
-    waiting = 0
-    for i in range(w[COUNTS][MOVING]):
-        u = movers[i]
+    """Settle at once what one look tells: a move alone into the empty, after who left, or against who stays, and one
+    without support against a rival or head to head."""
+    kind, goal, place, power, unit_at = o[KIND], o[GOAL], o[PLACE], o[POWER], w[UNIT_AT]
+    first_mover, next_mover, open_moves, attackers = w[FIRST_MOVER], w[NEXT_MOVER], w[OPEN_MOVES], w[ATTACKERS]
+    moved, path, sails = w[MOVED], w[PATH], w[SAILS]
+    firm, foreign, likely, likely_foreign = w[FIRM], w[FOREIGN], w[LIKELY], w[LIKELY_FOREIGN]
+    waiting, attacking = 0, 0
+    for u in w[MOVERS][: w[COUNTS][MOVING]]:
         if moved[u] != OPEN:
             continue
         d = goal[u]
-        v = unit_at[d]
-        a, other = first_mover[d], next_mover[u]
-        a = other if a == u else a
-        if a & v < 0 and path[u] == YES:  # neither a rival nor anybody there
-            moved[u] = YES
-            continue
-        if likely[u] == 0:
-            if a >= 0:  # a rival who has a way, and whom nobody from there can beat back
-                if path[a] == YES and (v < 0 or goal[v] != place[a]):
-                    bounce(u, a, v, o, w)
-                    continue
-            elif v >= 0 and (kind[v] != MOVE or (goal[v] == place[u] and sails[u] == NO and sails[v] == NO)):
+        v, a = unit_at[d], first_mover[d]
+        if a == u:
+            a = next_mover[u]
+        if a >= 0:  # a rival: fails where that one has a way, and nobody from there can beat it back
+            if likely[u] == 0 and path[a] == YES and (v < 0 or goal[v] != place[a]):
+                bounce(u, a, v, o, w)
+                continue
+        elif v < 0:
+            if path[u] == YES:
+                moved[u] = YES
+                continue
+        elif moved[v] == NO:
+            holds = kind[v] != MOVE
+            if power[v] == power[u] or likely_foreign[u] <= (firm[v] if holds else 0):
                 bounce(u, v, v, o, w)
                 continue
+            surely = likely[v] == firm[v] if holds else goal[v] != place[u]
+            if surely and foreign[u] == likely_foreign[u] and path[u] == YES and sails[u] == NO:
+                moved[u] = YES
+                attackers[attacking] = u
+                attacking += 1
+                continue
+        elif goal[v] == place[u]:
+            if likely[u] == 0 and sails[u] == NO and sails[v] == NO:
+                bounce(u, v, v, o, w)
+                continue
+        elif moved[v] == YES and path[u] == YES:
+            moved[u] = YES
+            continue
         open_moves[waiting] = u
         waiting += 1
+        attackers[attacking] = u
+        attacking += 1
     w[COUNTS][MOVES] = waiting
+    w[COUNTS][ATTACKING] = attacking
 
 
 def weigh(u: int, o: Rows, w: Rows, rules: list[int]) -> int:
@@ -630,7 +653,7 @@ def passage(u: int, o: Rows, w: Rows, wet: Rows) -> int:
     return OPEN if reached(u, o, w, wet, YES, -1, -1) else NO
 
 
-def decide_path(u: int, opened: bool, w: Rows) -> None:
+def decide_path(u: int, opened: bool, o: Rows, w: Rows) -> None:
     """Enter whether the convoy of `u` has a way. An army that may fall back on land walks where it has none."""
     if w[SAILS][u] == OPEN:
         w[SAILS][u] = YES if opened else NO
@@ -641,6 +664,7 @@ def decide_path(u: int, opened: bool, w: Rows) -> None:
         w[MOVED][u] = NO
         w[CAUSE][u] = CONVOY_BROKEN
         w[BY][u] = -1
+        w[POINT][u] = ROUTE if o[WAY][u] & BY_LAND else COMMON  # not why it would have failed there
 
 
 def path_is_open(u: int, w: Rows) -> bool:
@@ -694,7 +718,7 @@ def sweep_convoys(o: Rows, w: Rows, wet: Rows) -> None:
             w[OPEN_PATHS][left] = u
             left += 1
         elif path_is_open(u, w):
-            decide_path(u, state == YES, w)
+            decide_path(u, state == YES, o, w)
     w[COUNTS][PATHS] = left
 
 
@@ -717,9 +741,8 @@ def sweep_moves(o: Rows, w: Rows, rules: list[int]) -> None:
     left = 0
     for i in range(waiting):
         u = open_moves[i]
-        if moved[u] == OPEN:
-            open_moves[left] = u
-            left += 1
+        open_moves[left] = u
+        left += moved[u] == OPEN
     w[COUNTS][MOVES] = left
 
 
@@ -914,7 +937,7 @@ def try_out(size: int, routes: int, o: Rows, w: Rows, rules: list[int], wet: Row
     for i in range(routes):
         bit = 1 << i
         if always & bit or not ever & bit:
-            decide_path(w[CORE][i] - 3 * n, always & bit != 0, w)
+            decide_path(w[CORE][i] - 3 * n, always & bit != 0, o, w)
             decided = True
     return decided
 
@@ -936,7 +959,7 @@ def holds(guess: int, size: int, routes: int, o: Rows, w: Rows, rules: list[int]
             w[OPEN_FLEETS][w[COUNTS][FLEETS]] = node - 2 * n
             w[COUNTS][FLEETS] += 1
     for i in range(routes):
-        decide_path(w[CORE][i] - 3 * n, guess & (1 << i) != 0, w)
+        decide_path(w[CORE][i] - 3 * n, guess & (1 << i) != 0, o, w)
     left = w[COUNTS][MOVES]
     while sweep(o, w, rules, wet) and left:
         left -= 1
@@ -1005,10 +1028,10 @@ def bring_back(n: int, w: Rows) -> None:
 
 def finish(o: Rows, w: Rows) -> None:
     """Who was dislodged, by whom; what that means for the orders of those who stood."""
-    moved, movers, goal, kind = w[MOVED], w[MOVERS], o[GOAL], o[KIND]
+    moved, attackers, goal, kind = w[MOVED], w[ATTACKERS], o[GOAL], o[KIND]
     unit_at, lost, by, cause = w[UNIT_AT], w[LOST], w[BY], w[CAUSE]
-    for i in range(w[COUNTS][MOVING]):
-        a = movers[i]
+    for i in range(w[COUNTS][ATTACKING]):
+        a = attackers[i]
         v = unit_at[goal[a]]
         # Whether `a` moved to where `v` stayed, in one test on bits: compiled, three would often be foreseen wrongly.
         if not (moved[a] ^ YES | v >> 31 | moved[v] & YES):
@@ -1016,8 +1039,11 @@ def finish(o: Rows, w: Rows) -> None:
             if cause[v] == NONE and kind[v] != SUPPORT_MOVE and kind[v] != SUPPORT_HOLD:
                 cause[v] = DISLODGED
                 by[v] = a
-        if cause[a] == CONVOY_BROKEN and by[a] < 0:
-            blame_for_convoy(a, o, w)
+    if w[COUNTS][CONVOYING]:
+        for i in range(w[COUNTS][MOVING]):
+            a = w[MOVERS][i]
+            if cause[a] == CONVOY_BROKEN and by[a] < 0:
+                blame_for_convoy(a, o, w)
 
 
 def dislodger(v: int, o: Rows, w: Rows) -> int:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dragoman.diplomacy.adjudication.kernel import (
     AFLOAT,
+    ATTACKERS,
+    ATTACKING,
     BARRED,
     BY,
     BY_LAND,
@@ -25,6 +27,7 @@ from dragoman.diplomacy.adjudication.kernel import (
     LIKELY,
     LIKELY_FOREIGN,
     LOST,
+    MANY_COUNTS,
     MISORDER,
     MOVE,
     MOVED,
@@ -62,10 +65,14 @@ FROM_FRONT = 0x7FFF
 """Masks an index that is never below nought, though only we know it: one so masked is not asked whether it counts from
 the end, as Python's indices may."""
 
+STROKE = 32
+"""So many numbers of a row are written in one stroke, more than there are if need be: how many more no processor
+foresees. Rows of rooms have a length that this divides."""
+
 
 def clear(o: Rows, w: Rows, provinces: int) -> None:
     """The same for compiled matrices, whose rows stay where they are."""
-    n = len(o[PLACE])
+    n = len(o[PLACE]) + STROKE - 1 & -STROKE
     for row in range(POINT + 1):
         fill = NO if row in (MOVED, STOOD, LOST, SAILS) else 0
         for u in range(n):
@@ -73,7 +80,7 @@ def clear(o: Rows, w: Rows, provinces: int) -> None:
     for u in range(n):
         w[BY][u] = -1
         w[FIRST_FLEET][u] = -1
-    for i in range(8):
+    for i in range(MANY_COUNTS):
         w[COUNTS][i] = 0
     for p in range(provinces):
         w[UNIT_AT][p] = -1
@@ -87,9 +94,6 @@ def sort_out(o: Rows, w: Rows) -> int:
     movers, supporters, convoyers, counts = w[MOVERS], w[SUPPORTERS], w[CONVOYERS], w[COUNTS]
     moving, supporting, convoying, afloat = 0, 0, 0, 0
     for u in range(len(kind)):
-        moved[u] = NO * int(kind[u] != MOVE)
-        path[u] = YES * int(kind[u] == MOVE)
-    for u in range(len(kind)):
         k = kind[u]
         unit_at[place[u] & FROM_FRONT] = u
         movers[moving] = u
@@ -101,6 +105,8 @@ def sort_out(o: Rows, w: Rows) -> int:
     for i in range(moving):
         u = movers[i] & FROM_FRONT
         d = goal[u] & FROM_FRONT
+        moved[u] = OPEN
+        path[u] = YES
         next_mover[u] = first_mover[d]
         first_mover[d] = u
         afloat |= int(way[u] != BY_LAND)
@@ -159,12 +165,12 @@ def match_supports(o: Rows, w: Rows) -> None:
 
 
 def begin_moves(o: Rows, w: Rows) -> None:
-    """The same for compiled matrices: who needs no weighing is told without a branch, as in `sort_out`. Where
-    there is no rival or nobody at the goal, -1 looks up the last unit, and what is found is of no account."""
-    kind, goal, place, unit_at, first_mover, next_mover = (
-        o[KIND], o[GOAL], o[PLACE], w[UNIT_AT], w[FIRST_MOVER], w[NEXT_MOVER],
-    )  # fmt: skip
-    moved, movers, path, sails, likely, open_moves = w[MOVED], w[MOVERS], w[PATH], w[SAILS], w[LIKELY], w[OPEN_MOVES]
+    """The same for compiled matrices: who needs no weighing is told without a branch, as in `sort_out`; a move with
+    support against who stays is left to be weighed. Where there is no rival or nobody at the goal, -1 looks up the
+    last unit, and what is found is of no account."""
+    goal, place, unit_at, first_mover, next_mover = o[GOAL], o[PLACE], w[UNIT_AT], w[FIRST_MOVER], w[NEXT_MOVER]
+    movers, open_moves, attackers = w[MOVERS], w[OPEN_MOVES], w[ATTACKERS]
+    moved, path, sails, likely = w[MOVED], w[PATH], w[SAILS], w[LIKELY]
     waiting = 0
     for i in range(w[COUNTS][MOVING]):
         u = movers[i] & FROM_FRONT
@@ -182,16 +188,21 @@ def begin_moves(o: Rows, w: Rows) -> None:
         d = goal[u] & FROM_FRONT
         v, a, other = unit_at[d], first_mover[d], next_mover[u]
         a = other if a == u else a
-        rival, met = int(a >= 0), int(v >= 0)
+        rival, met, back = int(a >= 0), int(v >= 0), int(goal[v] == place[u])
         beats_back = 1 - met | int(goal[v] != place[a])
-        stays = int(kind[v] != MOVE) | int(goal[v] == place[u]) & int(sails[u] == NO) & int(sails[v] == NO)
-        fails = rival & int(path[a] == YES) & beats_back | (1 - rival) & met & stays
+        met &= 1 - rival
+        stays = int(moved[v] == NO) | back & int(sails[u] == NO) & int(sails[v] == NO)
+        fails = rival & int(path[a] == YES) & beats_back | met & stays
         fails &= int(likely[u] == 0)
         if fails:
             bounce(u, a if rival else v, v, o, w)
+        follows = met & int(moved[v] == YES) & (1 - back) & int(path[u] == YES)
+        moved[u] += YES * follows
+        attackers[left] = u
         open_moves[left] = u
-        left += 1 - fails
+        left += 1 - (fails | follows)
     w[COUNTS][MOVES] = left
+    w[COUNTS][ATTACKING] = left
 
 
 def weigh_occupant(u: int, v: int, o: Rows, w: Rows) -> tuple[int, int, int, int]:

@@ -249,10 +249,11 @@ def tell(n: int, w: Rows, x: Rows, told: Rows) -> None:
 
 
 def tell_row(n: int, row: Rows, told: Rows) -> None:
-    """One row at a time, nought after the last unit: compiled, so many numbers go in one stroke."""
-    for u in range(n):
-        told[u] = row[u]
-    for u in range(n, len(told)):
+    """One row at a time, nought after the last unit: compiled, all numbers go in one stroke, however many count."""
+    many = min(len(row), len(told))
+    for u in range(many):
+        told[u] = row[u] * int(u < n)
+    for u in range(many, len(told)):
         told[u] = 0
 
 
