@@ -66,7 +66,7 @@ class Chart:
 
     def reaches(self, unit: Unit, province: str) -> bool:
         """Whether the unit could move into the province, on any coast of it: what a support needs (DATC 6.B.4)."""
-        return any(p.province == province for p in self.steps(unit.kind, unit.place))
+        return province in _beside(self)[unit.kind].get(unit.place, frozenset())
 
     def can_stand(self, kind: UnitKind, place: Place) -> bool:
         """Whether a unit of that kind may be at that place (a fleet in a two-coast province needs its coast)."""
@@ -127,3 +127,13 @@ def once_a_chart(make: Callable[[Chart], Made]) -> Callable[[Chart], Made]:
         return found[1]
 
     return made
+
+
+@once_a_chart
+def _beside(chart: Chart) -> Mapping[UnitKind, Mapping[Place, frozenset[str]]]:
+    """The provinces that can be entered in one step, by kind and place."""
+    steps = {UnitKind.ARMY: chart.army, UnitKind.FLEET: chart.fleet}
+    return {
+        kind: {place: frozenset(step.province for step in found) for place, found in by_place.items()}
+        for kind, by_place in steps.items()
+    }

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place, Terrain
 from dragoman.diplomacy.board.unit import Unit, UnitKind
@@ -62,14 +62,13 @@ class Counter:
         """The provinces that the unit could come to at all, on foot or by fleets that are there: nothing else is worth
         judging."""
         if unit not in self._reaches:
-            afoot = {place.province for place in self.chart.steps(unit.kind, unit.place)}
-            self._reaches[unit] = frozenset(afoot | self._sailing(unit.province) if self._ashore(unit) else afoot)
+            afoot = frozenset(place.province for place in self.chart.steps(unit.kind, unit.place))
+            self._reaches[unit] = afoot | self._sailing(unit.province) if self._ashore(unit) else afoot
         return self._reaches[unit]
 
-    def _sailing(self, start: str) -> set[str]:
+    def _sailing(self, start: str) -> frozenset[str]:
         """The shores that an army could be taken to."""
-        waters = self.bench.waters
-        return {place.province for place in self._shores if waters.possible(start, place.province)}
+        return (self.bench.waters.beyond(start) - {start}) & _coastal(self.chart)
 
     @cached_property
     def _reaches(self) -> dict[Unit, frozenset[str]]:
@@ -84,54 +83,68 @@ class Counter:
         for place in sorted(steps):
             yield Move(_own(unit), place)
         if self._ashore(unit):
-            for place in self._shores:
-                if place.province in self._reach(unit):
-                    yield Move(_own(unit), place, via=place in steps)
+            for place in self._landings(unit):
+                yield Move(_own(unit), place, via=place in steps)
+
+    def _landings(self, army: Unit) -> list[Place]:
+        """The shores that an army could come to."""
+        reach = self._reach(army)
+        return [place for place in _shores(self.chart) if place.province in reach]
 
     def _supports(self, unit: Unit) -> Iterator[Order]:
         """Supports of each other unit, nearest to hand: to hold where it is, then to go wherever both could meet."""
-        within = sorted({place.province for place in self.chart.steps(unit.kind, unit.place)})
+        me, within = _own(unit), sorted({place.province for place in self.chart.steps(unit.kind, unit.place)})
         for other in self._others(unit):
             if other.province in within:
-                yield SupportHold(_own(unit), self._named(other))
+                yield SupportHold(me, self._named(other))
+            reach = self._reach(other)
             for province in within:
-                if province in self._reach(other):
-                    yield from self._support_to(unit, other, province)
+                if province in reach:
+                    yield from self._support_to(me, other, province)
 
-    def _support_to(self, unit: Unit, other: Unit, province: str) -> Iterator[Order]:
+    def _support_to(self, me: Ordered, other: Unit, province: str) -> Iterator[Order]:
         """The support without a coast named, which matches either; where the house rules want a coast, one for each."""
-        bare = SupportMove(_own(unit), self._named(other), Place(province))
+        bare = SupportMove(me, self._named(other), Place(province))
         if other.kind is UnitKind.ARMY or self._legal(bare):
             yield bare
             return
         for coast in self.chart.provinces[province].coasts:
-            yield SupportMove(_own(unit), self._named(other), Place(province, coast))
+            yield SupportMove(me, self._named(other), Place(province, coast))
 
     def _convoys(self, unit: Unit) -> Iterator[Order]:
         if unit.kind is UnitKind.ARMY or not self.chart.provinces[unit.province].convoys:
             return
         for army in self._others(unit):
             if self._ashore(army):
-                for place in self._shores:
-                    if place.province in self._reach(army):
-                        yield Convoy(_own(unit), self._named(army), place)
+                for place in self._landings(army):
+                    yield Convoy(_own(unit), self._named(army), place)
 
     def _others(self, unit: Unit) -> list[Unit]:
         """All other units, the power's own first."""
-        others = (other for other in self.position.units if other != unit)
-        return sorted(others, key=lambda other: (other.power != self.power, other.power, other.place))
+        return [other for other in self._all if other != unit]
+
+    @cached_property
+    def _all(self) -> list[Unit]:
+        return sorted(self.position.units, key=lambda other: (other.power != self.power, other.power, other.place))
 
     def _ashore(self, unit: Unit) -> bool:
         return unit.kind is UnitKind.ARMY and self.chart.provinces[unit.province].terrain is Terrain.COASTAL
-
-    @cached_property
-    def _shores(self) -> list[Place]:
-        return sorted(Place(p.id) for p in self.chart.provinces.values() if p.terrain is Terrain.COASTAL)
 
     def _named(self, other: Unit) -> Ordered:
         """A unit as it must be named: its power, too, where the house rules would not let that be left out (IV.2)."""
         foreign = other.power != self.power and self.switches.omitted_nationality is not Designation.VALID
         return Ordered(other.place, other.kind, other.power if foreign else None)
+
+
+@once_a_chart
+def _shores(chart: Chart) -> tuple[Place, ...]:
+    """The coastal provinces of a chart, in order of name."""
+    return tuple(sorted(Place(p.id) for p in chart.provinces.values() if p.terrain is Terrain.COASTAL))
+
+
+@once_a_chart
+def _coastal(chart: Chart) -> frozenset[str]:
+    return frozenset(place.province for place in _shores(chart))
 
 
 def _own(unit: Unit) -> Ordered:

@@ -36,16 +36,28 @@ class Waters:
 
     def possible(self, start: str, end: str, without: str = "") -> bool:
         """Whether an army could be convoyed between two provinces; `without` is a province whose fleet may not help."""
-        reached = {start, without}
-        edge = [start]
+        return start != end and end in self.beyond(start, without)
+
+    def beyond(self, start: str, without: str = "") -> frozenset[str]:
+        """All that is touched by fleets which could pass an army on from there."""
+        known = self._known.get((start, without))
+        if known is not None:
+            return known
+        reached, edge = {start, without}, [start]
         while edge:
             for sea in self._beside(edge.pop()):
                 if sea not in reached:
-                    if end in self.touches[sea]:
-                        return start != end
                     reached.add(sea)
                     edge.append(sea)
-        return False
+        found = frozenset().union(*(self.touches[sea] for sea in reached - {start, without}))
+        if not without:  # what a single fleet could be spared for is asked seldom
+            self._known[start, without] = found
+        return found
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, str], frozenset[str]]:
+        """What was asked before."""
+        return {}
 
     def stated(self, start: str, route: tuple[str, ...], end: str) -> bool:
         """Whether the route named province by province hangs together, with a fleet in each (VI.3.A)."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 from threading import Lock
 
 from django.utils.translation import gettext as _
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import PhaseKind
+from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.commands import SubmitOrders
 from dragoman.diplomacy.houserules.sheet import switches
@@ -154,51 +156,53 @@ def _weight(order: Order) -> int:
 
 # --- groups of options ---
 
+Called = Callable[[Place], str]
+"""What a place is called in the tongue now spoken."""
+
 
 def grouped(chart: Chart, orders: Iterable[Order], one_unit: bool) -> tuple[Group, ...]:
     """Orders under the titles of their kinds, in the order offered."""
-    found: dict[str, Group] = {}
+    found: dict[tuple[str, str], list[Option]] = {}
+    called = cache(partial(says.place, chart))  # the same few places again and again
     for order in orders:
-        title, label = _described(chart, order, one_unit)
-        option = Option(write(order), label, _short(order))
-        key = title or option.value
-        found[key] = Group(title, (*found[key].options, option) if key in found else (option,))
-    return tuple(found.values())
+        (title, label), value = _described(called, order, one_unit), write(order)
+        found.setdefault((title, "" if title else value), []).append(Option(value, label, _short(order, value)))
+    return tuple(Group(title, tuple(options)) for (title, _value), options in found.items())
 
 
-def _short(order: Order) -> str:
+def _short(order: Order, value: str) -> str:
     """What it is written like behind its unit, of one that is about another unit or goes by convoy."""
     if not isinstance(order, (SupportHold, SupportMove, Convoy)) and not (isinstance(order, Move) and order.via):
         return ""
-    return write(order).removeprefix(f"{order.unit} ")
+    return value.removeprefix(f"{order.unit} ")
 
 
-def _described(chart: Chart, order: Order, one_unit: bool) -> tuple[str, str]:  # one arm per kind of order
+def _described(called: Called, order: Order, one_unit: bool) -> tuple[str, str]:  # one arm per kind of order
     """The title of an order's group, and its label there. Where all are of one unit, it need not be named."""
     match order:
         case Hold():
             return "", _("Hold")
         case Move(_unit, to, via, _route):
-            return _("Move by convoy to") if via else _("Move to"), says.place(chart, to)
+            return _("Move by convoy to") if via else _("Move to"), called(to)
         case SupportHold(_unit, supported):
-            return _("Support to hold"), _named(chart, supported)
+            return _("Support to hold"), _named(called, supported)
         case SupportMove(_unit, supported, to):
-            return _("Support %(unit)s to") % {"unit": says.short(supported)}, says.place(chart, to)
+            return _("Support %(unit)s to") % {"unit": says.short(supported)}, called(to)
         case Convoy(_unit, army, to):
-            return _("Convoy %(unit)s to") % {"unit": says.short(army)}, says.place(chart, to)
+            return _("Convoy %(unit)s to") % {"unit": says.short(army)}, called(to)
         case Retreat(_unit, to):
-            return _("Retreat to"), says.place(chart, to)
+            return _("Retreat to"), called(to)
         case Build(unit):
-            return _("Build"), _named(chart, unit)
+            return _("Build"), _named(called, unit)
         case Disband(unit):
-            return ("", _("Disband")) if one_unit else (_("Disband"), _named(chart, unit))
+            return ("", _("Disband")) if one_unit else (_("Disband"), _named(called, unit))
         case Waive():
             return "", _("Leave it unused")
 
 
-def _named(chart: Chart, unit: Ordered) -> str:
+def _named(called: Called, unit: Ordered) -> str:
     kind = f"{unit.kind.value} " if unit.kind else ""
-    return f"{kind}{says.place(chart, unit.place)}"
+    return f"{kind}{called(unit.place)}"
 
 
 # --- what was sent ---
