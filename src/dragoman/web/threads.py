@@ -81,7 +81,11 @@ def thread(seen: Visit, key: str, read: Written, drafts: Written | None = None) 
 
 def unread(seen: Visit, read: Written) -> int:
     """How many pieces a seat has not read, of all its conversations."""
-    return sum(each.unread for each in threads(seen, read))
+    return (
+        0
+        if seen.seat is None
+        else sum(news(piece) and piece.number > _read_to(read, key) for key, piece in _keyed(seen))
+    )
 
 
 def key_of(seats: tuple[str, ...] | list[str]) -> str:
@@ -114,11 +118,20 @@ def _key(seen: Visit, piece: PieceSeen) -> str:
 
 def _thread(seen: Visit, key: str, pieces: tuple[PieceSeen, ...], read: Written, drafts: Written) -> Thread:
     seats = _seats(key)
-    mark = read.get(key, "")
-    seen_to = int(mark) if mark.isdecimal() else 0
-    news = (piece for piece in pieces if not (piece.mine or piece.muted or piece.refused))
-    unread = sum(piece.number > seen_to for piece in news) if seen.seat is not None else 0
+    seen_to = _read_to(read, key)
+    unread = sum(news(piece) and piece.number > seen_to for piece in pieces) if seen.seat is not None else 0
     return Thread(key, seats, called(seen, key), pieces, unread, drafts.get(key, ""))
+
+
+def news(piece: PieceSeen) -> bool:
+    """Whether a piece is one that its reader is to read at all."""
+    return not (piece.mine or piece.muted or piece.refused)
+
+
+def _read_to(read: Written, key: str) -> int:
+    """The number of the last piece of a conversation that was read."""
+    mark = read.get(key, "")
+    return int(mark) if mark.isdecimal() else 0
 
 
 def _seats(key: str) -> tuple[str, ...]:
@@ -135,4 +148,4 @@ def called(seen: Visit, key: str) -> str:
     return ", ".join(names) or _("nobody but you")
 
 
-__all__ = ["Thread", "address", "key_of", "thread", "threads", "unread"]
+__all__ = ["Thread", "address", "key_of", "news", "thread", "threads", "unread"]

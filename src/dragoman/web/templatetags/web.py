@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import date as Date
 from datetime import datetime, timedelta
+from functools import lru_cache
 from html import escape as plainly
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.templatetags.static import static
@@ -13,23 +14,30 @@ from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from dragoman import assembly
-from dragoman.diplomacy.board.chart import Chart
+from dragoman.diplomacy.board.chart import Chart, once_a_chart
 from dragoman.diplomacy.board.position import Phase
+from dragoman.diplomacy.board.power import Power
 from dragoman.diplomacy.drawing.ink import colour, contrast
 from dragoman.diplomacy.drawing.style import BLACK, WHITE
 from dragoman.diplomacy.sight import View
 from dragoman.game.repute import Repute
 from dragoman.people.leaves import READ
 from dragoman.tongues.saying import span as tongues_span
-from dragoman.web import marks, players, says, threads
+from dragoman.web import marks, players, says, steady, threads
 from dragoman.web.door import Visit
 from dragoman.web.forms.orders import Group, Option, Row
 
+if TYPE_CHECKING:
+    from dragoman.web.views.table import Step
+
 register = template.Library()
+register.tag("translate", steady.translate)
+register.tag("url", steady.url)
 
 AROUND = 240
 """Characters shown around a word that was looked for."""
@@ -38,6 +46,11 @@ AROUND = 240
 @register.simple_tag
 def glyph(name: str, means: str = "") -> SafeString:
     """A small picture; `means` is what it says to those who do not see it, empty where words beside it say the same."""
+    return _glyph(name, means)
+
+
+@lru_cache(512)
+def _glyph(name: str, means: str) -> SafeString:
     href = f"{static('web/glyphs.svg')}#{name}"
     if means:
         return format_html('<svg class="glyph" role="img" aria-label="{}"><use href="{}"></use></svg>', means, href)
@@ -64,6 +77,18 @@ def _option(option: Option, title: str, chosen: bool) -> str:
     return f'<option value="{value}"{mark} data-goal="{label}">{short}{title} {label}</option>'
 
 
+@register.simple_tag
+def moments(steps: tuple[Step, ...], now: Step) -> SafeString:
+    """The moments of a game as options of a box. There are more each turn, so no template goes through them."""
+    return SafeString("".join(_moment(step, step is now) for step in steps))
+
+
+def _moment(step: Step, here: bool) -> str:
+    code, mark = plainly(step.code), " selected" if here else ""
+    says, href = plainly(capfirst(step.says)), plainly(step.href)
+    return f'<option value="{code}" data-says="{says}" data-href="{href}"{mark}>{code}</option>'
+
+
 @register.simple_tag(takes_context=True)
 def here(context: template.Context, name: str) -> SafeString:
     """Marks a link as the page one is on."""
@@ -74,7 +99,7 @@ def here(context: template.Context, name: str) -> SafeString:
 @register.simple_tag
 def unread(seen: Visit) -> int:
     """How many pieces of press the reader has not read at that table; a reader without a seat owes none of it."""
-    if seen.seat is None or seen.reader.person is None or not seen.view.press:
+    if seen.seat is None or seen.reader.person is None or not any(map(threads.news, seen.view.press)):
         return 0
     return threads.unread(seen, assembly.leaves().of(seen.reader.person, seen.table, READ))
 
@@ -181,12 +206,25 @@ def power_of(chart: Chart, name: str) -> SafeString:
     known = chart.powers.get(name)
     if known is None:
         return format_html("{}", says.seat(chart, name))
+    signs, lang = _signs(chart), says.lang()
+    if (name, lang) not in signs:
+        signs[name, lang] = _sign(known, says.power(chart, name))
+    return signs[name, lang]
+
+
+@once_a_chart
+def _signs(_chart: Chart) -> dict[tuple[str, str], SafeString]:
+    """The signs of a map's powers in each tongue, as they are asked for."""
+    return {}
+
+
+def _sign(known: Power, called: str) -> SafeString:
     ink = "#ffffff" if contrast(WHITE, colour(known.colour)) > contrast(BLACK, colour(known.colour)) else "#141210"
     return format_html(
         '<span class="power"><svg class="chip" viewBox="0 0 20 20" aria-hidden="true">'
         '<rect width="18" height="18" x="1" y="1" rx="2.5" fill="{}"></rect>'
         '<text x="10" y="14.6" fill="{}">{}</text></svg>{}</span>',
-        known.colour, ink, known.letter, says.power(chart, name),
+        known.colour, ink, known.letter, called,
     )  # fmt: skip
 
 
