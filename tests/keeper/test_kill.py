@@ -22,8 +22,10 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from difflib import unified_diff
 from email.message import EmailMessage
 from email.parser import BytesParser
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +41,8 @@ from dragoman.referee.seeded import SeededEntropy
 
 pytestmark = pytest.mark.slow
 
+ROOT = Path(__file__).parents[2]
+"""The tree under test: its servers are of it, too, whatever is installed here."""
 SECRET = "a secret for tests of restarts"
 SEED = "kalmar"
 TABLES = ("kalmar", "lund")
@@ -195,7 +199,7 @@ class Run:
             if not name.startswith(("DRAGOMAN_", "DATABASE", "DJANGO"))
         }
         given = {"DATABASE_URL": self.database, "DRAGOMAN_CLOCK": "clock.toml"}
-        return kept | given | {"PYTHONPATH": str(Path(__file__).parents[2])}
+        return kept | given | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"}
 
     def set_clock(self, now: datetime) -> None:
         self.now = now
@@ -358,7 +362,15 @@ def disturbed(run: Run, expected: Evening, seed: int = 20261129) -> None:
     play(run, expected.phases, Counter(kills), chance)
     assert run.kills == expected.kills
     assert run.record() == expected.record
-    assert told(run.sink) == told(expected.sink), "some notice was lost, or was told otherwise"
+    same_letters(told(run.sink), told(expected.sink))
+
+
+def same_letters(found: dict[tuple[str, str], bytes], expected: dict[tuple[str, str], bytes]) -> None:
+    """Nothing was lost, and nothing told otherwise: if it was, the first such letters, line by line."""
+    assert found.keys() == expected.keys()
+    for key in sorted(key for key in found if found[key] != expected[key])[:1]:
+        lines = (letter.decode("utf-8", "replace").splitlines() for letter in (expected[key], found[key]))
+        pytest.fail(f"{key} was told otherwise:\n" + "\n".join(islice(unified_diff(*lines, lineterm="", n=1), 60)))
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tests.diplomacy.games import some_game
-from tests.keeper.test_hosting import OPEN_KALMAR, program, set_up
+from tests.keeper.test_hosting import OPEN_KALMAR, ROOT, program, set_up
 
 from dragoman.cli import main
 from dragoman.diplomacy.exchange import triples
@@ -53,7 +53,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A host with a game of which one phase has been adjudicated."""
     folder = tmp_path_factory.mktemp("host")
     assert set_up(folder).returncode == 0
-    opened = program(folder, "-c", OPEN_KALMAR, PYTHONPATH=str(Path(__file__).parents[2]))
+    opened = program(folder, "-c", OPEN_KALMAR, PYTHONPATH=f"{ROOT / 'src'}:{ROOT}")
     assert opened.returncode == 0, opened.stderr
     clock = folder / "clock.toml"
     clock.write_text(f'now = {(datetime.now(UTC) + timedelta(days=8)).isoformat()}\nseed = "results"\n')

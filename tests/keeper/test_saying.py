@@ -5,10 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from tests.keeper.test_hosting import OPEN_KALMAR, program, set_up
+from tests.keeper.test_hosting import OPEN_KALMAR, ROOT, program, set_up
 
 pytestmark = pytest.mark.slow  # each command wakes an interpreter of its own
 
@@ -20,7 +19,7 @@ def say(tmp_path_factory: pytest.TempPathFactory) -> Say:
     """Say something to a host that has a game called kalmar. What is said stays said for the tests below."""
     folder = tmp_path_factory.mktemp("host")
     assert set_up(folder).returncode == 0
-    opened = program(folder, "-c", OPEN_KALMAR, PYTHONPATH=str(Path(__file__).parents[2]))
+    opened = program(folder, "-c", OPEN_KALMAR, PYTHONPATH=f"{ROOT / 'src'}:{ROOT}")
     assert opened.returncode == 0, opened.stderr
 
     def said(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
