@@ -14,6 +14,7 @@ from tests.guide.examples import DOCS, read
 
 from dragoman.cli import main
 from dragoman.diplomacy.game import DIPLOMACY
+from dragoman.diplomacy.houserules.clubs import CLUBS
 from dragoman.game.seats import GM
 
 POSITIONS: tuple[dict[str, Any], ...] = (
@@ -76,3 +77,16 @@ def test_a_word_may_be_said_so(text: str) -> None:
 def test_there_are_words_to_hear() -> None:
     assert len(VOTES) > 15
     assert len(TOLD) > 6
+
+
+FINNISH = (DOCS / "fi" / "pelinjohtajalle.md").read_text("utf-8")
+MASTERS = sorted({*re.findall(r"`(pj [^`\n]+)`", FINNISH), *re.findall(r"^pj .*(?:\n(?!`).+)*", FINNISH, re.MULTILINE)})
+
+
+@pytest.mark.parametrize("text", MASTERS)
+def test_a_finnish_game_master_may_say_so(text: str) -> None:
+    table = Table(opening(gm=True, rules=CLUBS["suomi"]))
+    reading = DIPLOMACY.read(table.state, speaker(GM), "", text, table.now)
+    assert reading.commands
+    assert reading.unread == ()
+    assert reading.refused == ()

@@ -20,21 +20,21 @@ from dragoman.game.saying import Saying, filled, say
 UNITS = (
     say(
         "This set for {phase_now} takes the place of the order on file ({clause}): {units} has no order now. To change "
-        "one order, send all of them, or change it on the page."
+        "one order, write “change” before it, send all of them, or change it on the page."
     ),
     say(
         "This set for {phase_now} takes the place of the {count} orders on file ({clause}): no order now for {units}. "
-        "To change one order, send all of them, or change it on the page."
+        "To change one order, write “change” before it, send all of them, or change it on the page."
     ),
 )
 ORDERS = (
     say(
         "This set for {phase_now} takes the place of the order on file ({clause}), which counts no longer: {orders}. "
-        "To change one order, send all of them, or change it on the page."
+        "To change one order, write “change” before it, send all of them, or change it on the page."
     ),
     say(
         "This set for {phase_now} takes the place of the {count} orders on file ({clause}); these count no longer: "
-        "{orders}. To change one order, send all of them, or change it on the page."
+        "{orders}. To change one order, write “change” before it, send all of them, or change it on the page."
     ),
 )
 """What is said of units that stand on the board, and of orders for what is not known yet; each of one, and of more."""
