@@ -21,7 +21,7 @@ IN_CI = bool(os.environ.get("CI"))
 
 # A sample is the same on every run, a fast one as well; at full depth the draws are fresh.
 hypothesis.settings.register_profile("fast", max_examples=5, deadline=None, derandomize=True, database=None)
-hypothesis.settings.register_profile("sample", max_examples=50, deadline=None, derandomize=True, database=None)
+hypothesis.settings.register_profile("sample", max_examples=30, deadline=None, derandomize=True, database=None)
 hypothesis.settings.register_profile("full", max_examples=1000, deadline=None)
 
 
