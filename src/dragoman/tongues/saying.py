@@ -43,8 +43,8 @@ def put(saying: Said, lang: str, names: Names = as_it_is, zone: tzinfo = UTC) ->
     A gap `{power_winner:genitive}` asks for a form of the name. `zone` is the reader's, for gaps whose name begins with
     `time_`. A gap whose name begins with what is counted (`{hours_grace}`) is told with it: “24 hours”; one that begins
     with `said_` is filled by a sentence that is itself put into the language, and `{examples}` by lines to write, each
-    put into it where the catalogue has it. A gap that nothing fills stays as it is,
-    so that no saying can ever fail to be told.
+    put into it where the catalogue has it. A sentence that begins with a phase or a time has a capital. A gap that
+    nothing fills stays as it is, so that no saying can ever fail to be told.
     """
     given = dict(saying.args)
 
@@ -54,7 +54,10 @@ def put(saying: Said, lang: str, names: Names = as_it_is, zone: tzinfo = UTC) ->
             return gap[0]
         return _localised(name.partition("_")[0], given[name], lang, form, names, zone)
 
-    return GAP.sub(filled, catalogue(lang).get(saying.text, saying.text))
+    sentence = catalogue(lang).get(saying.text, saying.text)
+    said = GAP.sub(filled, sentence)
+    begins = sentence.startswith(("{phase", "{time")) and sentence.endswith((".", ":"))
+    return said[:1].upper() + said[1:] if begins else said
 
 
 def _localised(sort: str, value: str, lang: str, form: str, names: Names, zone: tzinfo) -> str:

@@ -82,7 +82,7 @@ def _voting(view: View) -> Duty | None:
 
 
 def _ordering_now(view: View) -> Duty:
-    phase = says.phase(view.phase)
+    phase = says.phase_first(view.phase)
     if view.seat == GM:
         return Duty(_presiding(view), view.deadline)
     if view.own is None:
@@ -135,15 +135,15 @@ def _nothing_sent(own: OnFile, at: Phase) -> str:
 def _presiding(view: View) -> str:
     asked = [each for each in view.dial.delays if each.granted is None and each.phase == view.phase]
     if asked or view.dial.late:
-        return _("%(phase)s: a player’s wish waits for your answer.") % {"phase": says.phase(view.phase)}
+        return _("%(phase)s: a player’s wish waits for your answer.") % {"phase": says.phase_first(view.phase)}
     if view.unvoted:
         return _("%(phase)s: all orders are final, votes on %(numbers)s are awaited.") % {
-            "phase": says.phase(view.phase), "numbers": ", ".join(map(str, view.unvoted)),
+            "phase": says.phase_first(view.phase), "numbers": ", ".join(map(str, view.unvoted)),
         }  # fmt: skip
     owing = [file for file in view.on_file.values() if file.due]
     final = [file for file in owing if file.final]
     return _("%(phase)s: %(final)d of %(all)d have final orders in.") % {
-        "phase": says.phase(view.phase), "final": len(final), "all": len(owing),
+        "phase": says.phase_first(view.phase), "final": len(final), "all": len(owing),
     }  # fmt: skip
 
 

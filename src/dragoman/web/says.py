@@ -28,6 +28,12 @@ def phase(at: Phase) -> str:
     return tongues.phase(f"{at.season} {at.year} {at.kind.value}", lang())
 
 
+def phase_first(at: Phase) -> str:
+    """The same where it begins a sentence."""
+    said = phase(at)
+    return said[:1].upper() + said[1:]
+
+
 def power(chart: Chart, name: str) -> str:
     """A power's name; a seat that is no power is called as it is."""
     known = chart.powers.get(name)
