@@ -31,7 +31,8 @@ def _block(block: Block, reader: Reads) -> str:
         case Rows(rows, failed):
             marks = failed or (False,) * len(rows)
             marked = zip(rows, marks, strict=True)
-            made = (_row(row, mark, block.underlined, reader) for row, mark in marked)
+            wide = max(map(len, rows), default=0)
+            made = (_row(row, mark, block.underlined, reader, wide) for row, mark in marked)
             return "\n".join(["<table>", *made, "</table>"])
         case Words(by, text):
             lines = "<br>\n".join(escape(line) for line in text.splitlines())
@@ -39,12 +40,15 @@ def _block(block: Block, reader: Reads) -> str:
             return f"{told}<blockquote><p>{lines}</p></blockquote>"
 
 
-def _row(row: tuple[Cell, ...], failed: bool, underlined: bool, reader: Reads) -> str:
+def _row(row: tuple[Cell, ...], failed: bool, underlined: bool, reader: Reads, wide: int) -> str:
+    """One row; what it lacks of the width of its table, its last cell takes, so that a long seal is not squeezed."""
     kind = ' class="failed"' if failed else ""
     cells = [_cell(cell, reader) for cell in row]
     if failed and underlined:
         cells[0] = f"* <u>{cells[0]}</u>"
-    return f"<tr{kind}>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+    more = f' colspan="{wide - len(row) + 1}"' if len(row) < wide else ""
+    first = "".join(f"<td>{cell}</td>" for cell in cells[:-1])
+    return f"<tr{kind}>{first}<td{more}>{cells[-1]}</td></tr>"
 
 
 def _cell(cell: Cell, reader: Reads) -> str:
