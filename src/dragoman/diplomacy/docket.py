@@ -299,7 +299,7 @@ def comparison(question: Question, sheet: Sheet, clause: Clause) -> dict[str, An
 
 def _fate(told: dict[str, Any]) -> object:
     """What makes a ruling another one: not which clause decided, but what became of units and orders."""
-    keys = ("units", "dislodged", "attacked_from", "retreats", "removed", "contested", "centers")
+    keys = ("units", "dislodged", "retreats", "removed", "contested", "centers")
     return [told[key] for key in keys], [(o["power"], o["text"], o["outcome"], o["dislodged"]) for o in told["orders"]]
 
 

@@ -15,6 +15,7 @@ from dragoman.game.saying import say
 from dragoman.tongues.saying import put
 from dragoman.web import outcomes, says
 from dragoman.web.door import visit
+from dragoman.web.forms import clause as forms
 from dragoman.web.outcomes import Group, Shown
 from dragoman.web.reader import Request, signed_in
 from dragoman.web.stops import rulings
@@ -45,6 +46,8 @@ def compare(request: Request, name: str) -> HttpResponse:
         "title": _title(number) if number else "",
     }
     if turn and number:
+        choice = view.sheet.choice(number)
+        shown["form"] = forms.shown(CATALOGUE[number], choice, choice)
         shown["result"] = _compared(view, turn, number)
     elif turn:
         shown["matter"] = [(each, _title(each)) for each in rulings() if _matters(view, turn, each)]
