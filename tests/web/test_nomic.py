@@ -240,7 +240,7 @@ def test_strange_numbers_and_deeds_are_refused(lounge: Host) -> None:
 def test_the_game_stands_in_lists_with_what_is_to_be_done(lounge: Host) -> None:
     assert "lounge" in lounge.client("ann").get("/").content.decode()
     shown = plain(lounge.client("ann").get("/").content.decode())
-    assert "a proposal" in shown
+    assert "A proposal" in shown
     assert "Ann: a proposal" not in shown
     assert "lounge" in lounge.client().get("/games/").content.decode()
 
@@ -295,5 +295,5 @@ def test_what_is_owed_waits_at_home_and_is_said_to_oneself(lounge: Host) -> None
     pages = [unescape(lounge.client(who.lower()).get("/").content.decode()) for who in NAMES]
     waiting = [shown for shown in pages if "One thing waits for you." in shown]
     assert len(waiting) == 1
-    assert "a proposal" in plain(waiting[0])
+    assert "A proposal" in plain(waiting[0])
     assert "Ann: a proposal" not in waiting[0]

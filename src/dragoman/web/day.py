@@ -6,7 +6,7 @@ A duty is made of what the seat may see and nothing else; what was read already 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -135,7 +135,7 @@ def _of_nomic(seen: Visit) -> Iterator[Thing]:
     here = reverse("game", args=[seen.table])
     for owed in view.owed:
         if view.player and owed.player == view.player:
-            what = nomic.reader(seen).read(answers.owed_to_oneself(owed))
+            what = nomic.reader(seen).read(answers.owed_to_oneself(replace(owed, by=None)))
             sign = "scales" if owed.what in ("vote", "judge") else "hourglass"
             yield Thing(what, here, owed.by, owed.what != "announce", sign)
 

@@ -4,7 +4,7 @@ each proposal with what it would alter. All of it stands in the view; nothing is
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,7 @@ from dragoman.nomic.rendering import Reader, section
 from dragoman.nomic.report import answers, wording
 from dragoman.nomic.report.bodies import Part
 from dragoman.nomic.report.telling import kind_said
-from dragoman.nomic.sight import ProposalSeen, View
+from dragoman.nomic.sight import Owed, ProposalSeen, View
 from dragoman.nomic.state import Stage, is_regulation
 from dragoman.web import papers
 from dragoman.web.door import NOMIC, Visit, foresee, visit_any
@@ -79,7 +79,7 @@ def play(request: Request, seen: Visit) -> HttpResponse:
     return page(
         request, seen, "play", "play",
         standing=laid_out(seen, [answers.standing(view)]),
-        owed=[(each, reader(seen).read(answers.owed_said(each))) for each in view.owed],
+        owed=_owed(seen),
         open=[listed(seen, each) for each in view.open_proposals],
         regulation=_regulation(seen),
         asking=[each for each in view.judgments if each.given is None and not each.over],
@@ -87,6 +87,16 @@ def play(request: Request, seen: Visit) -> HttpResponse:
         leaving=bool(view.player) and view.stage in (Stage.FORMING, Stage.RUNNING),
         readings=laid_out(seen, answers.readings(view)), writing=forms.Writing(view), asking_form=forms.Asking(),
     )  # fmt: skip
+
+
+def _owed(seen: Visit) -> list[tuple[Owed, list[str], str]]:
+    """What is owed, each once with all whose duty it is: a vote that five have not cast yet is one line."""
+    found: dict[str, tuple[Owed, list[str], str]] = {}
+    view: Any = seen.view
+    for each in view.owed:
+        duty = reader(seen).read(answers.owed_to_oneself(each))
+        found.setdefault(duty, (each, [], duty))[1].append(each.player)
+    return list(found.values())
 
 
 def listed(seen: Visit, proposal: ProposalSeen) -> Listed:
@@ -130,7 +140,7 @@ def duty(seen: Visit) -> Duty:
     if view.stage is Stage.RUNNING and mine:
         first = min(mine, key=lambda each: (each.by is None, each.by.isoformat() if each.by else ""))
         presses = first.what != "announce"
-        return Duty(reader(seen).read(answers.owed_to_oneself(first)), first.by, presses)
+        return Duty(reader(seen).read(answers.owed_to_oneself(replace(first, by=None))), first.by, presses)
     if view.stage is Stage.RUNNING:
         return Duty(_("It is %(player)s’s turn.") % {"player": view.turn.mover or "–"})
     return Duty(_("The game is over."))
