@@ -33,6 +33,8 @@ SHARP = (
 """The same where high contrast was asked for: as WCAG's level AAA has it."""
 
 Colours = Mapping[str, str]
+LIKE = re.compile(r"var\(--([\w-]+)\)")
+"""A colour that is the same as another."""
 
 
 def declared(css: str, opening: str) -> dict[str, str]:
@@ -48,7 +50,7 @@ def theme(lamp: bool, *rules: Mapping[str, str]) -> Colours:
         for name, value in rule.items():
             both = re.fullmatch(r"light-dark\((\S+), (\S+)\)", value)
             found[name] = both[2 if lamp else 1] if both else value
-    return found
+    return {name: found[like[1]] if (like := LIKE.fullmatch(value)) else value for name, value in found.items()}
 
 
 ROOT = declared(STYLE, "\n:root {")

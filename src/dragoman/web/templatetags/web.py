@@ -53,8 +53,10 @@ def glyph(name: str, means: str = "") -> SafeString:
 def _glyph(name: str, means: str) -> SafeString:
     href = f"{static('web/glyphs.svg')}#{name}"
     if means:
-        return format_html('<svg class="glyph" role="img" aria-label="{}"><use href="{}"></use></svg>', means, href)
-    return format_html('<svg class="glyph" aria-hidden="true"><use href="{}"></use></svg>', href)
+        return format_html(
+            '<svg class="glyph" viewBox="0 0 24 24" role="img" aria-label="{}"><use href="{}"></use></svg>', means, href
+        )
+    return format_html('<svg class="glyph" viewBox="0 0 24 24" aria-hidden="true"><use href="{}"></use></svg>', href)
 
 
 @register.simple_tag
@@ -106,10 +108,11 @@ def unread(seen: Visit) -> int:
 
 @register.simple_tag
 def moment(at: datetime, style: str = "full") -> SafeString:
-    """A time in the reader's zone: `full` Mon 9 March 2026, 18:00; `short` 9 March, 18:00."""
+    """A time in the reader's zone: `full` Mon 9 March 2026, 18:00 EET; `short` 9 March, 18:00."""
     local = timezone.localtime(at)
     iso = at.isoformat(timespec="minutes")
-    return format_html('<time datetime="{}">{}</time>', iso, written(local, style))
+    of_zone = f" {local.tzname()}" if style == "full" else ""
+    return format_html('<time datetime="{}">{}{}</time>', iso, written(local, style), of_zone)
 
 
 def written(local: datetime, style: str = "full") -> str:

@@ -15,6 +15,8 @@ from dragoman.diplomacy.houserules.document import differences, document
 from dragoman.diplomacy.houserules.presets import preset_names, write_preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.rendering import houserules as rendering
+from dragoman.game.saying import say
+from dragoman.tongues.saying import put
 from dragoman.web import in_play, outcomes, problems, says, sources, years
 from dragoman.web.board import style_of_chart
 from dragoman.web.forms import clause as forms
@@ -119,10 +121,14 @@ def clause(request: Request, number: str) -> HttpResponse:
         "examples": outcomes.of_examples(number, ""),
         "plays": in_play.of_plays(number, ""),
         "years": years.of_clause(number, Sheet()),
-        "back": back,
-        "on": on,
+        "back": (back, _title(back)) if back else None,
+        "on": (on, _title(on)) if on else None,
     }
     return render(request, "web/sheets/clause.html", shown)
+
+
+def _title(number: str) -> str:
+    return put(say(CATALOGUE[number].title), says.lang())
 
 
 @require_safe
