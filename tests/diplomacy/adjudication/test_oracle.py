@@ -15,6 +15,7 @@ from tests.diplomacy.adjudication.scenes import draw, draw_knot, flatten, moves,
 
 from dragoman.diplomacy.adjudication import flat, kernel
 from dragoman.diplomacy.adjudication.battle import Fought, fight
+from dragoman.diplomacy.adjudication.kernel import rows
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.houserules.switches import Switches
@@ -247,7 +248,7 @@ def _strengths_agree(fought: Fought) -> None:
 
 def test_rows_bear_the_names_of_their_numbers() -> None:
     for names in (kernel.Orders._fields, kernel.Work._fields):
-        assert [getattr(kernel, name.upper()) for name in names] == list(range(len(names)))
+        assert [getattr(rows, name.upper()) for name in names] == list(range(len(names)))
 
 
 def test_a_flattened_scene_is_what_it_was() -> None:

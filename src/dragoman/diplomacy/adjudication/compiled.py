@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from dragoman.diplomacy.adjudication import kernel, matrices
+from dragoman.diplomacy.adjudication.kernel import battles, convoys, knots, phase, rows
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,18 +33,18 @@ IN_LINE: Any = WITHOUT_COUNTS | {"forceinline": True}
 """For what every phase asks: a call hands over each array in ten numbers, which takes longer than many a function."""
 
 IN_MATRICES: dict[Callable[..., Any], Callable[..., Any]] = {
-    kernel.clear: lambda o, w, provinces: matrices.clear,
-    kernel.sort_out: lambda o, w: matrices.sort_out,
-    kernel.match_supports: lambda o, w: matrices.match_supports,
-    kernel.begin_moves: lambda o, w: matrices.begin_moves,
-    kernel.weigh_occupant: lambda u, v, o, w: matrices.weigh_occupant,
+    phase.clear: lambda o, w, provinces: matrices.clear,
+    phase.sort_out: lambda o, w: matrices.sort_out,
+    battles.match_supports: lambda o, w: matrices.match_supports,
+    battles.begin_moves: lambda o, w: matrices.begin_moves,
+    battles.weigh_occupant: lambda u, v, o, w: matrices.weigh_occupant,
 }
 """What stands for what when compiled, as Numba asks for it: what is quick on lists is not on matrices."""
 
-KERNEL = (kernel, matrices)
+KERNEL = (rows, convoys, battles, knots, phase, matrices)
 """The modules whose functions make up the kernel."""
 
-OUTSIDE: tuple[Callable[..., Any], ...] = (kernel.workspace, *IN_MATRICES)
+OUTSIDE: tuple[Callable[..., Any], ...] = (rows.workspace, *IN_MATRICES)
 """What of the kernel is no part of it when compiled."""
 
 
@@ -73,9 +74,9 @@ class Answers(NamedTuple):
 
     def phases(self) -> Iterator[Numbers]:
         """Each phase's answers: a matrix of a row for each of `kernel.ANSWERS` and a column for each unit."""
-        rows = len(kernel.ANSWERS)
+        lines = len(kernel.ANSWERS)
         for a, b in pairwise(self.starts.tolist()):
-            yield self.numbers[rows * a : rows * b].reshape(rows, b - a)
+            yield self.numbers[lines * a : lines * b].reshape(lines, b - a)
 
 
 def batch(phases: Sequence[kernel.Orders], wet: kernel.Rows) -> Batch:
@@ -131,14 +132,14 @@ def _run() -> Callable[..., int]:
     from numba import njit
 
     register()
-    resolve, source, rows, answers_of = kernel.resolve, fingerprint(*KERNEL), kernel.ORDER_ROWS, kernel.ANSWERS
+    resolve, source, lines, answers_of = kernel.resolve, fingerprint(*KERNEL), kernel.ORDER_ROWS, kernel.ANSWERS
 
     def many(starts: Any, orders: Any, work: Any, rules: Any, wet: Any, answers: Any) -> int:
         """Adjudicate phases laid end to end. `answers` has a block for each, with a row for each of ANSWERS."""
         for i in range(len(starts) - 1):
             n = starts[i + 1] - starts[i]
-            a, b = rows * starts[i], rows * starts[i + 1]
-            resolve(orders[a:b].reshape(rows, n), work, rules, wet)
+            a, b = lines * starts[i], lines * starts[i + 1]
+            resolve(orders[a:b].reshape(lines, n), work, rules, wet)
             a, b = len(answers_of) * starts[i], len(answers_of) * starts[i + 1]
             told = answers[a:b].reshape(len(answers_of), n)
             for row in range(len(answers_of)):
@@ -153,18 +154,24 @@ def _run() -> Callable[..., int]:
 def register(*modules: ModuleType) -> None:
     """Let compiled functions call the kernel's, of which some have another to stand for them, and these modules'.
     What a module lists under the name OFTEN is compiled into those who call it."""
+    _let_stand_in()
     for module in (*KERNEL, *modules):
         _register(module)
 
 
 @cache
+def _let_stand_in() -> None:
+    from numba.extending import overload
+
+    for part, choose in IN_MATRICES.items():
+        overload(part, strict=False, jit_options=IN_LINE)(choose)
+
+
+@cache
 def _register(module: ModuleType) -> None:
-    from numba.extending import overload, register_jitable
+    from numba.extending import register_jitable
 
     often: tuple[Callable[..., Any], ...] = getattr(module, "OFTEN", ())
     for part in vars(module).values():
         if isfunction(part) and part.__module__ == module.__name__ and part not in OUTSIDE:
             register_jitable(**(IN_LINE if part in often else WITHOUT_COUNTS))(part)
-    if module is kernel:
-        for part, choose in IN_MATRICES.items():
-            overload(part, strict=False, jit_options=IN_LINE)(choose)

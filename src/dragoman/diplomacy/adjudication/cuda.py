@@ -17,7 +17,7 @@ from itertools import pairwise
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from dragoman.diplomacy.adjudication import compiled, kernel, matrices
+from dragoman.diplomacy.adjudication import compiled, kernel
 from dragoman.diplomacy.adjudication.kernel import ANSWERS, resolve
 
 if TYPE_CHECKING:
@@ -107,8 +107,8 @@ def _each(orders: Any, counts: Any, work: Any, rules: Any, wet: Any, answers: An
 @cache
 def _kernel() -> Any:
     device = _numba()
-    names = {**vars(matrices), **vars(kernel)}
-    for module in (kernel, matrices):  # what both have is the latter's
+    names = {name: part for module in reversed(compiled.KERNEL) for name, part in vars(module).items()}
+    for module in compiled.KERNEL:  # matrices last: what others have, too, is theirs
         for part in vars(module).values():
             if isfunction(part) and part.__module__ == module.__name__ and part not in compiled.OUTSIDE:
                 names[part.__name__] = device.jit(device=True)(_among(names, part))

@@ -6,7 +6,8 @@ Each does just what its namesake in `kernel` does, and stands for it when compil
 
 from __future__ import annotations
 
-from dragoman.diplomacy.adjudication.kernel import (
+from dragoman.diplomacy.adjudication.kernel.battles import bounce, cutting
+from dragoman.diplomacy.adjudication.kernel.rows import (
     AFLOAT,
     ATTACKERS,
     ATTACKING,
@@ -57,8 +58,6 @@ from dragoman.diplomacy.adjudication.kernel import (
     WAY,
     YES,
     Rows,
-    bounce,
-    cutting,
 )
 
 FROM_FRONT = 0x7FFF
@@ -226,4 +225,4 @@ def weigh_occupant(u: int, v: int, o: Rows, w: Rows) -> tuple[int, int, int, int
 
 
 OFTEN = (clear, sort_out, match_supports, begin_moves, weigh_occupant)
-"""As `kernel.OFTEN`."""
+"""As `kernel.battles.OFTEN`."""

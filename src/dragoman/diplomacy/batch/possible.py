@@ -412,4 +412,4 @@ def duty(f: int, u: int, start: int, end: int, t: Rows, rules: Rows, o: Rows, x:
 
 
 OFTEN = (lay_out, stand, support)
-"""As `kernel.OFTEN`."""
+"""As `kernel.battles.OFTEN`."""

@@ -733,4 +733,4 @@ def tell_lines(lines: int, orders: Rows, x: Rows, told: Rows) -> None:
 OFTEN = (
     fault, wrong_units, wrong_provinces, wrong_clock, is_odd, counted, wipe, tell, tell_row, leave, advance, capture,
 )  # fmt: skip
-"""As `kernel.OFTEN`."""
+"""As `kernel.battles.OFTEN`."""
