@@ -51,13 +51,13 @@ def test_the_weightiest_comes_first_and_gives_the_subject() -> None:
     letter = joined([despatch("players", "A seat", "<p>seat</p>"), despatch("results", "Results", "<p>moves</p>")])
     assert letter.words.subject == "Results"
     assert letter.words.text == "words of results\n\n\nA seat\n------\n\nwords of players\n"
-    assert letter.words.html == "<p>moves</p>\n<h2>A seat</h2>\n<p>seat</p>"
+    assert letter.words.html == "<p>moves</p>\n<h1>A seat</h1>\n<p>seat</p>"
     assert joined([letter]) == letter
 
 
 def test_a_subject_is_no_markup() -> None:
     assert (
-        "<h2>&lt;b&gt;</h2>"
+        "<h1>&lt;b&gt;</h1>"
         in joined([despatch("results", "R", "<p></p>"), despatch("seat", "<b>", "<p></p>")]).words.html
     )
 

@@ -149,7 +149,7 @@ def joined(despatches: Sequence[Despatch]) -> Despatch:
         said = each.words
         head = f"{said.subject}\n{'-' * len(said.subject)}"
         html = (
-            f"{words.html.rstrip()}\n<h2>{escape(said.subject)}</h2>\n{said.html}" if words.html and said.html else ""
+            f"{words.html.rstrip()}\n<h1>{escape(said.subject)}</h1>\n{said.html}" if words.html and said.html else ""
         )
         words = replace(words, text=f"{words.text.rstrip()}\n\n\n{head}\n\n{said.text}", html=html)
     picture = next((each.picture for each in (first, *others) if each.picture is not None), None)
