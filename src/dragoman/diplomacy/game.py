@@ -9,6 +9,7 @@ from typing import Any
 
 from dragoman.ballots.seals import Opening
 from dragoman.diplomacy import illustrated, report, speech
+from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names
 from dragoman.diplomacy.commands import (
@@ -39,6 +40,7 @@ from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.speech import displacing
 from dragoman.diplomacy.state import Stage, State
 from dragoman.diplomacy.state.roster import AWAY, SECOND
+from dragoman.diplomacy.state.turns import Filed
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
@@ -89,6 +91,7 @@ class Diplomacy:
     name = "diplomacy"
     told_together = False
     shared = (Chart,)
+    seldom = (Filed, Ruling)
 
     def __init__(
         self, person_at: PersonAt = _nobody, repute_of: ReputeOf = _unknown, called: Called = _unnamed

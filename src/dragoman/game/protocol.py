@@ -133,9 +133,10 @@ class Joined(Protocol):
 @runtime_checkable
 class Frugal(Protocol):
     """A game whose states can be kept in few bytes: `shared` are the types of great values that many states have in
-    common."""
+    common, `seldom` types of values that are seldom looked at: frozen, with slots."""
 
     shared: tuple[type, ...]
+    seldom: tuple[type, ...]
 
     def name_of(self, value: Any) -> str | None:
         """The name under which a shared value comes with the program; None if it does not."""
