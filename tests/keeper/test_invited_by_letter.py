@@ -4,6 +4,7 @@ for a yes can give it in answer to that letter."""
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.test import RequestFactory
@@ -13,6 +14,8 @@ from tests.keeper.test_listening import Scene, scene, states
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import KEEPER, PersonId
+from dragoman.keeper.listening import listen
+from dragoman.keeper.rounds import MACHINE
 from dragoman.nomic.commands import OpenGame
 from dragoman.nomic.rulesets import ruleset
 from dragoman.referee.ports import Slip
@@ -102,6 +105,24 @@ def test_a_game_master_invites_by_letter_as_on_the_desk(scene: Scene, game: str)
     request.reader = Reader(lang="en", zone_name="UTC")  # type: ignore[attr-defined]
     invitations.invite(request, "visby", person)  # type: ignore[arg-type]
     assert "eve@example.org" not in scene.post(), "the same invitation is sent once, by whichever door"
+
+
+def test_a_clerk_killed_before_the_invitation_leaves_it_to_the_next(scene: Scene) -> None:
+    command = replace(DIPLOMACY, entry="invited", gm=scene.gm)
+    assembly.open_table(Slip("visby", Speaker(scene.gm, None), command=command), "diplomacy")
+    scene.post()
+    to = f"dragoman+visby+{scene.token('gm', 'visby')}"
+    scene.write("gm@example.org", "gm invite eve@example.org\n", to, subject="Re: visby")
+    arrival = assembly.inbox().claim("dead", MACHINE.now(), timedelta(0))
+    assert arrival is not None
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(assembly, "invite_those", lambda *_: (_ for _ in ()).throw(SystemExit))
+        with pytest.raises(SystemExit):
+            listen(arrival)
+    assert "eve@example.org" not in scene.post()
+    scene.round()
+    assert states() == ["heard"]
+    assert "invited to the game visby" in scene.post()["eve@example.org"]
 
 
 @pytest.mark.parametrize("sender", ["mallory@example.org", "austria@example.org"])

@@ -9,13 +9,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
-from typing import assert_never
+from datetime import datetime, timedelta
+from typing import Any, assert_never
 
 from dragoman import assembly
 from dragoman.game.protocol import Speaker
 from dragoman.game.saying import Saying, filled, say
-from dragoman.game.seats import PersonId, Seat
+from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper.rounds import MACHINE, worker_name
 from dragoman.people.naming import of_sender
 from dragoman.people.register import NoAddress, Owner, normalised
@@ -42,7 +42,7 @@ from dragoman.post.slips import (
     bare_subject,
     slips,
 )
-from dragoman.referee.hearing import unfit, weigh
+from dragoman.referee.hearing import HEARD_BEFORE, unfit, weigh
 from dragoman.referee.ports import Ahead, Slip, UnknownTable, Waiting
 from dragoman.referee.table import Table
 from dragoman.store.inbox import Arrival, Done, State
@@ -251,7 +251,9 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
             meant = owner.zone if owner is not None and owner.person == slip.speaker.person else ""
             slip = replace(slip, answer=answer, zone=meant)
             reply = assembly.referee().hear(slip, arrival.counts_from, sheaf.table(slip.table))
-            assembly.invite_those(slip.table, reply.events, slip.speaker)
+            again = reply.error == HEARD_BEFORE and slip.speaker.seat == GM
+            events = _since(slip.table, arrival.counts_from) if again else reply.events
+            assembly.invite_those(slip.table, events, slip.speaker)
             if not answer:
                 courtesy.tell_of_many(arrival, letter.sender.address)
             if owner is not None and not owner.verified and owner.person == slip.speaker.person:
@@ -283,6 +285,12 @@ def _was_erased(speaker: Speaker) -> bool:
     """Whether somebody without a seat was erased since the letters were looked up. Whoever is erased gives their seats
     up before, so that the tables where they had one stand otherwise, and hear them no more."""
     return bool(speaker.person) and speaker.seat is None and assembly.register().person_key(speaker.person) is None
+
+
+def _since(table: str, moment: datetime) -> tuple[Any, ...]:
+    """What was recorded at a table from a moment on: where a clerk was killed between the hearing of a game master's
+    letter and the invitations in it, they go out now. Those that went out are the same, and go once."""
+    return tuple(event for event in assembly.ledger().load(table).events if event.at >= moment)
 
 
 def _in_their_tongue(slip: Slip) -> Slip:
