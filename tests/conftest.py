@@ -170,7 +170,9 @@ PATIENCE = 120_000
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[playwright.sync_api.Browser]:
-    """The machine's own Chromium, without a window; none is ever downloaded."""
+    """The machine's own Chromium, without a window; none is ever downloaded. Its driver keeps an event loop in this
+    thread, and lets nothing else run in it: Django may use the database all the same."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if program is None:
         lacking("Chromium is not installed")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -24,9 +23,6 @@ from dragoman.people.models import Person
 from dragoman.referee.ports import Slip
 from dragoman.web.forms.orders import lines
 from dragoman.web.reader import Reader
-
-# A browser's driver keeps an event loop in this thread, and lets nothing else run in it: Django may use the database.
-os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 POWERS = tuple(chart("standard").powers)
 START = datetime(2026, 3, 2, 16, 0, tzinfo=UTC)
