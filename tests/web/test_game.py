@@ -38,12 +38,12 @@ def test_anybody_sees_the_board_in_picture_and_words(host: Host) -> None:
     assert 'id="board-unit-VIE"' in seen
     assert "The board in words" in seen
     assert "Spring 1901, moves" in seen
-    assert '<time datetime="2026-03-09T16:00+00:00">Mon 9 March 2026, 16:00</time>' in seen
+    assert '<time datetime="2026-03-09T16:00+00:00">Mon 9 March 2026, 16:00 UTC</time>' in seen
 
 
 def test_times_are_in_the_readers_zone(host: Host) -> None:
     host.table()
-    assert "Mon 9 March 2026, 18:00</time>" in page(host.client("austria"))
+    assert "Mon 9 March 2026, 18:00 EET</time>" in page(host.client("austria"))
 
 
 def test_every_earlier_phase_can_be_seen_and_linked_to(host: Host) -> None:
