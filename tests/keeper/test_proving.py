@@ -75,7 +75,9 @@ def test_each_seat_finds_its_letters_in_the_proof(tmp_path: Path, thought_again:
     mine = [each for each in thought_again.sent if each.to == f"{seat}@example.org"]
     code, said = verify(tmp_path, proved(thought_again), mine)
     assert code == 0, said
-    assert f"{len(mine)} letters agree" in said
+    sealed = [each for each in mine if proof.seals(each.words.text) or each.kind in ("results", "ended")]
+    assert f"{len(sealed)} letters agree" in said
+    assert (f"{len(mine) - len(sealed)} without a seal could not be checked" in said) == (len(mine) > len(sealed))
     assert "note" not in said
     assert ("orders replaced later, or never ruled upon" in said) == (seat != "turkey"), said
 
@@ -132,3 +134,25 @@ def test_a_folder_without_letters_is_said(tmp_path: Path, thought_again: Perform
     code, said = verify(tmp_path, proved(thought_again), [])
     assert code == 2
     assert "no letter in this folder" in said
+
+
+def test_what_holds_no_seal_is_not_counted_as_agreeing(tmp_path: Path, thought_again: Performance) -> None:
+    """Nothing was checked, so the answer is no; and a seal on the first line of a text is no head of a letter."""
+    code, said = verify(tmp_path, proved(thought_again), [x for x in thought_again.sent if x.kind == "results"])
+    assert code == 0, said
+    kept = tmp_path / "letters"
+    for path in kept.iterdir():
+        path.unlink()
+    (kept / "x.eml").write_bytes(bytes(range(128, 256)) * 9)
+    (kept / "empty.txt").touch()
+    (kept / "letter.eml").write_bytes(b"From: d@example.org\nContent-Type: text/plain; charset=nowhere\n\nHello.\n")
+    proved_in = str(tmp_path / "proof.jsonl")
+    done = CliRunner().invoke(main, ["verify", proved_in, "--letters", str(kept)])
+    assert done.exit_code == 1, done.output
+    assert "agree" not in done.output
+    assert f"{kept / 'x.eml'}: this is no letter that can be read" in done.output
+    assert "no letter was checked: there is no seal in any of the 3" in done.output
+    (kept / "seal.txt").write_text(f"Seal: {'1' * 64}\n")
+    done = CliRunner().invoke(main, ["verify", proved_in, "--letters", str(kept)])
+    assert done.exit_code == 1
+    assert f"the seal {'1' * 64} stands in this letter, and not in the proof" in done.output

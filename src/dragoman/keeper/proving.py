@@ -1,5 +1,5 @@
 """The proof of a game that is over, checked beside the letters that somebody kept of it: whether what they were told
-then is what the proof shows now.
+then is what the proof shows now. Only a letter with a seal in it can agree; all others are told apart, unchecked.
 
 What does not hold is a fault. Orders that were replaced are none, but where the letters know nothing of those that were
 ruled upon in their place, that is pointed out: only whoever sent them can say whether they did.
@@ -28,13 +28,14 @@ from dragoman.tongues.saying import put
 @dataclass(frozen=True, slots=True)
 class Kept:
     """A letter that somebody kept: when it was sent, as far as it says; its words, decoded; the seal of the record in
-    its head; and the games it is of, by the addresses for answers."""
+    its head; the games it is of, by the addresses for answers; and whether it is words at all, to be read."""
 
     path: Path
     sent: datetime | None
     body: str
     head: str
     games: frozenset[str]
+    legible: bool = True
 
     @property
     def text(self) -> str:
@@ -56,7 +57,12 @@ def verify(file: str, letters: Sequence[str]) -> None:
         sys.exit(1)
     for line in _replaced(made, mine):
         click.echo(line)
-    click.echo(f"{made.table}: {_sum(made)}" + (f"; {_agree(made, mine)}" if letters else ""))
+    sealed = [each for each in mine if proof.seals(each.text)]
+    for line in _mute(mine):
+        click.echo(line)
+    click.echo(f"{made.table}: {_sum(made)}" + (f"; {_agree(made, sealed, len(mine))}" if letters else ""))
+    if letters and not sealed:
+        sys.exit(1)
 
 
 def _read(file: str) -> Proof:
@@ -97,10 +103,22 @@ def _sum(made: Proof) -> str:
     return f"{len(made.links)} events, {chain}; {opened} {sealed} fit their seals"
 
 
-def _agree(made: Proof, letters: Sequence[Kept]) -> str:
-    replaced = {seal for each in letters for seal in proof.closed(made, each.text)}
+def _mute(letters: Iterable[Kept]) -> Iterator[str]:
+    """A line for each file that could not be read as words, so that no seal in it could be found."""
+    for each in letters:
+        if not each.legible:
+            yield f"{each.path}: this is no letter that can be read, so nothing in it was checked"
+
+
+def _agree(made: Proof, sealed: Sequence[Kept], all_told: int) -> str:
+    """How many letters agree, which only those with a seal can; and how many show nothing."""
+    replaced = {seal for each in sealed for seal in proof.closed(made, each.text)}
     more = f"; {len(replaced)} seals in them are of orders replaced later, or never ruled upon" if replaced else ""
-    return f"{len(letters)} letters agree{more}"
+    silent = all_told - len(sealed)
+    rest = f"; {silent} without a seal could not be checked" if silent else ""
+    if sealed:
+        return f"{len(sealed)} letters agree{more}{rest}"
+    return f"no letter was checked: there is no seal in any of the {all_told}" if all_told else "no letter was checked"
 
 
 def _files(named: Sequence[str]) -> Iterator[Path]:
@@ -113,17 +131,39 @@ def _files(named: Sequence[str]) -> Iterator[Path]:
         yield from found
 
 
+LETTERHEAD = frozenset({"from", "to", "date", "subject", "received", "message-id", "reply-to", "return-path"})
+"""What makes the head of a letter: a text that begins with `Seal: …` is none, and its first line is as good as any."""
+
+
 def _letter(path: Path) -> Kept:
     """A letter's words, or all of what is no letter. Its games stand in addresses such as `dragoman+kalmar+TOKEN@…`."""
     raw = path.read_bytes()
     letter = message_from_bytes(raw, policy=policy.default)
-    body = letter.get_body(("plain", "html")) if len(letter.keys()) else None
+    is_letter = bool(LETTERHEAD & {name.casefold() for name in letter.keys()})  # noqa: SIM118 (a name may come twice)
+    body = _words(letter) if is_letter else None
     if body is None:
-        return Kept(path, None, raw.decode("utf-8", "replace"), "", frozenset())
+        return Kept(path, None, raw.decode("utf-8", "replace"), "", frozenset(), _is_text(raw))
     heads = [str(head) for name in ("Reply-To", "From", "To") for head in letter.get_all(name, ())]
     tagged = [address.rpartition("@")[0].split("+") for _, address in getaddresses(heads)]
     games = frozenset(parts[1].casefold() for parts in tagged if len(parts) > 2) - {CONFIRM, BOUNCE}
-    return Kept(path, _sent(letter), body.get_content(), str(letter.get("Dragoman-Record", "")), games)
+    return Kept(path, _sent(letter), body, str(letter.get("Dragoman-Record", "")), games)
+
+
+def _words(letter: EmailMessage) -> str | None:
+    """What the letter says; None where it has no words, or none in a writing that is known."""
+    body = letter.get_body(("plain", "html"))
+    try:
+        return None if body is None else str(body.get_content())
+    except (LookupError, ValueError):
+        return None
+
+
+def _is_text(raw: bytes) -> bool:
+    """Whether it is words, not some other file."""
+    try:
+        return bool(raw.strip()) and b"\0" not in raw and bool(raw.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def _sent(letter: EmailMessage) -> datetime | None:

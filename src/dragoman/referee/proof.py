@@ -167,6 +167,11 @@ def _follows(before: bytes, link: Link) -> bool:
     return digested.hex() == link.digest and seal(before, digested).hex() == link.seal
 
 
+def seals(text: str) -> tuple[str, ...]:
+    """The seals, or what looks like them, that stand in a letter."""
+    return tuple(dict.fromkeys(SEAL.findall(text)))
+
+
 def unknown(made: Proof, text: str) -> tuple[str, ...]:
     """The seals that stand in a letter and not in the proof: of the letter of another game, or of what was changed.
     The salt of a ballot's receipt stands in no proof; it must make the seal below it of what the letter says."""
