@@ -6,9 +6,10 @@ orders, but private press no more than anybody else. What has been adjudicated i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from dragoman.diplomacy.adjudication import adjudicate
 from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
@@ -22,6 +23,8 @@ from dragoman.diplomacy.decide.turn import all_final, orders_final
 from dragoman.diplomacy.decide.votes import unvoted
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.dial import Dial, dial
+from dragoman.diplomacy.events import recorded
+from dragoman.diplomacy.events.orders import OrdersReceived
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.ledgers import PurseSeen, purse_seen
 from dragoman.diplomacy.masks import ComplaintSeen, PieceSeen, complaints_seen, press_seen
@@ -366,3 +369,11 @@ def faults(
         verdict if _lies_in_the_set(verdict) and verdict.text == line.text else None
         for line, verdict in zip(lines, verdicts, strict=False)
     )
+
+
+def filed(events: Iterable[Any], seat: Seat | None) -> Iterator[tuple[str, Phase, tuple[Line, ...]]]:
+    """The sets that a seat put on file in what happened: for which power, which phase, and the lines."""
+    for event in events:
+        if isinstance(event, OrdersReceived) and event.seat == seat:
+            lines = tuple(map(recorded.line, event.lines))
+            yield event.giver or event.seat, recorded.phase(event.phase), lines

@@ -88,6 +88,47 @@ def test_a_line_that_cannot_be_read_keeps_the_set_out_unless_asked_otherwise(hos
     assert [each["order"] for each in mine.get(at)["sets"][0]["orders"]] == ["A PAR - BUR"]
 
 
+@pytest.mark.parametrize("phase", ["zzz", "1901", "Fall 1901", "S19O1M", "X1901M"])
+@pytest.mark.parametrize("path", ["orders", "orders/check", "orders/status"])
+def test_a_phase_that_cannot_be_read_is_refused(host: Host, program: Programs, path: str, phase: str) -> None:
+    host.table()
+    said = {"final": True} if path.endswith("status") else {"lines": ["A PAR - BUR"]}
+    method = "PUT" if path == "orders" else "POST"
+    answer = program("france").ask(method, f"/games/kalmar/{path}", {**said, "phase": phase})
+    assert (answer.status, answer.said["code"], answer.said["where"]) == (422, "no-such-phase", "body.phase")
+    assert not host.state().sets
+
+
+@pytest.mark.parametrize("phase", ["S1850M", "S1901R", "W1901A", "F1907M"])
+def test_a_set_is_for_the_phase_that_it_names_or_for_none(host: Host, program: Programs, phase: str) -> None:
+    host.table()
+    answer = program("france").ask("PUT", "/games/kalmar/orders", {"lines": ["A PAR - BUR"], "phase": phase})
+    assert all(str(each) == phase for each in host.state().sets), answer
+    assert answer.status in (409, 422) or answer.said["orders"][0]["phase"] == phase
+
+
+def test_an_order_that_cannot_work_bears_its_flaw_in_the_answer(host: Host, program: Programs) -> None:
+    host.table()
+    mine = program("france")
+    told = mine.done("PUT", "/games/kalmar/orders", {"lines": ["A PAR - BUR", "A MAR - LON"]})["orders"]
+    assert [(each["order"], bool(each["flaw"])) for each in told] == [("A PAR - BUR", False), ("A MAR - LON", True)]
+    assert told[1]["says"]
+    said = mine.done("POST", "/games/kalmar/say", {"text": "Fleet Brest to Moscow\nA Mar - Spa"})["orders"]
+    assert [(each["order"], bool(each["flaw"])) for each in said] == [("F BRE - MOS", True), ("A MAR - SPA", False)]
+    assert mine.done("POST", "/games/kalmar/press", {"to": ["Italy"], "text": "A PAR - BUR"})["orders"] == []
+
+
+def test_what_is_left_out_of_a_set_is_told_in_its_answer(host: Host, program: Programs) -> None:
+    host.table()
+    mine, at = program("france"), "/games/kalmar/orders"
+    told = mine.done("PUT", at, {"lines": ["A PAR - BUR", "A MAR - XYZZY"], "keep": True})
+    assert [(each["where"], each["word"]) for each in told["unread"]] == [("body.lines.1", "XYZZY")]
+    nothing = mine.ask("PUT", at, {"lines": ["A XXX H"], "keep": True})
+    assert (nothing.status, nothing.said["errors"][0]["word"]) == (422, "XXX")
+    empty = mine.ask("PUT", at, {"lines": []})
+    assert (empty.status, empty.said["code"], "DELETE" in empty.said["detail"]) == (422, "no-orders", True)
+
+
 @pytest.mark.parametrize("line", ["resign", "press to Italy: hello", "gm process", "A PAR - BUR\nresign"])
 def test_among_orders_nothing_else_is_said(host: Host, program: Programs, line: str) -> None:
     host.table()

@@ -21,7 +21,9 @@ from dragoman.referee.hearing import BUSY
 from dragoman.web import papers
 from dragoman.web.api.access import Request, bring
 from dragoman.web.api.problems import Problem, Refused, Trouble
-from dragoman.web.door import Visit
+from dragoman.web.api.reading import lines_filed
+from dragoman.web.api.shapes import ReadLine
+from dragoman.web.door import GAME, Visit
 
 T = TypeVar("T")
 
@@ -58,6 +60,9 @@ class Heard(Schema):
     done: bool = Field(description="Whether anything was recorded; a question alone records nothing.")
     says: list[str] = Field(default=[], description="Sentences that stand in the place of a receipt.")
     receipt: Receipt | None = None
+    orders: list[ReadLine] = Field(
+        default=[], description="Orders that were put on file; one that cannot work there bears its `flaw`."
+    )
     refused: list[Trouble] = Field(default=[], description="What was understood, and not allowed now.")
     unread: list[Trouble] = Field(default=[], description="Lines that could not be read; nothing came of these.")
 
@@ -165,6 +170,7 @@ def told(reply: Reply, seen: Visit, within: Written = NOTHING) -> Heard:
         done=bool(reply.events),
         says=[papers.spoken(reply.error, seen)] if reply.error else [],
         receipt=receipt(reply.receipt, seen),
+        orders=list(lines_filed(seen, reply.events)) if seen.game == GAME else [],
         refused=refusals(reply.refused, seen, within),
         unread=misreadings(reply.unread, seen, within),
     )

@@ -18,6 +18,7 @@ from dragoman.diplomacy.orders.order import Waive
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.sight import OnFile, View
 from dragoman.diplomacy.state import ordered_province
+from dragoman.game.protocol import Reading
 from dragoman.web import says
 from dragoman.web.api import shapes
 from dragoman.web.api.access import GAME, Request, look, needs, speaks
@@ -93,21 +94,45 @@ def set_orders(request: Request, name: str, said: OrderSet) -> Heard:
     seen = speaks(request, name, GAME)
     _unchanged(request, seen)
     within = said.written()
-    reading = read_writing(seen, "\n".join(within.lines), said.phase)
-    if (reading.unread or reading.refused) and not said.keep:
-        raise refused(refusals(reading.refused, seen, within), misreadings(reading.unread, seen, within))
+    reading = _read(seen, said, within)
+    no, unread = refusals(reading.refused, seen, within), misreadings(reading.unread, seen, within)
     sets = [each for each in reading.commands if isinstance(each, SubmitOrders)]
+    if (no or unread) and not (said.keep and reading.commands):
+        raise refused(no, unread)
     if not sets or len(sets) < len(reading.commands):
-        detail = _("Only orders are taken here; whatever else there is to say is for /say.")
-        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "no-orders", detail, "body.lines")
-    heard = Heard(done=False)
+        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "no-orders", _no_orders(within), "body.lines")
+    heard = Heard(done=False, refused=no, unread=unread)
     for number, each in enumerate(sets):
         made = replace(each, final=each.final if said.final is None else said.final, channel=CHANNEL,
                        public=said.public or each.public)  # fmt: skip
         if said.replace and not each.giver and _leaves(seen.view, each):
             say(request, seen, ClearOrders(speaker(seen), each.phase or seen.view.phase), part=f"clear {number}")
-        heard = say(request, seen, made, part=f"{number}" if number else "", within=within)
+        heard = _both(heard, say(request, seen, made, part=f"{number}" if number else "", within=within))
     return heard
+
+
+def _read(seen: Visit, said: OrderSet, within: Written) -> Reading:
+    """How the set is read, for the phase that it names. Raises Refused where it names none that can be read."""
+    phase = phase_of(said.phase)
+    return read_writing(seen, "\n".join(within.lines), str(phase or ""))
+
+
+def _no_orders(within: Written) -> str:
+    if not any(within.lines):
+        return _("No order stands in “lines”. To take back what is on file, send DELETE to the same address.")
+    return _("Only orders are taken here; whatever else there is to say is for /say.")
+
+
+def _both(before: Heard, after: Heard) -> Heard:
+    """What came of two things said by one request: the receipt is of the later."""
+    return after.model_copy(
+        update={
+            "done": before.done or after.done,
+            "orders": [*before.orders, *after.orders],
+            "refused": [*before.refused, *after.refused],
+            "unread": [*before.unread, *after.unread],
+        }
+    )
 
 
 def _leaves(view: View, made: SubmitOrders) -> bool:
@@ -134,7 +159,7 @@ def check_orders(request: Request, name: str, said: OrderSet) -> shapes.ReadShap
     needs(request, ORDERS)
     seen = speaks(request, name, GAME)
     within = said.written()
-    reading = read_writing(seen, "\n".join(within.lines), said.phase)
+    reading = _read(seen, said, within)
     return shapes.ReadShape(
         orders=list(lines_read(seen.view, reading)), others=0, scopes=[ORDERS],
         refused=refusals(reading.refused, seen, within), unread=misreadings(reading.unread, seen, within),
@@ -156,17 +181,17 @@ def clear_orders(request: Request, name: str, phase: Word = "") -> Heard:
     needs(request, ORDERS)
     seen = speaks(request, name, GAME)
     _unchanged(request, seen)
-    return say(request, seen, ClearOrders(speaker(seen), phase_of(phase)))
+    return say(request, seen, ClearOrders(speaker(seen), phase_of(phase, "query.phase")))
 
 
-def phase_of(text: str) -> Phase | None:
+def phase_of(text: str, where: str = "body.phase") -> Phase | None:
     """A phase as it is written, `F1901M`; none for nothing. Raises Refused for anything else."""
     if not text.strip():
         return None
     found = says.phase_or_none(text)
     if found is None:
         detail = _("That is no phase: write it as F1901M.")
-        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "no-such-phase", detail, "body.phase")
+        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "no-such-phase", detail, where)
     return found
 
 
