@@ -9,7 +9,15 @@ import pytest
 from tests.web.conftest import Host
 
 from dragoman import assembly
-from dragoman.diplomacy.commands import AskDelay, AskReview, ClaimError, ProposeEnding, UpholdRuling
+from dragoman.diplomacy.commands import (
+    AskDelay,
+    AskReview,
+    ClaimError,
+    ProposeEnding,
+    RemovePlayer,
+    Resign,
+    UpholdRuling,
+)
 from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Speaker
 from dragoman.game.refusals import Refusal
@@ -231,6 +239,14 @@ def test_what_is_to_be_done_is_told_with_the_place_where_it_is(host: Host) -> No
     assert told.index("Italy asks for a delay.") < told.index("A letter went unheard.")
     assert 'href="/games/kalmar/time/#clock-title"' in desk(host)
     assert "wedding" not in told
+
+
+def test_a_seat_that_nobody_plays_waits_for_a_player_while_its_power_stands(host: Host) -> None:
+    host.table(gm=True)
+    host.says("Italy", Resign(Speaker(host.person("italy"), Seat("Italy"))))
+    assert "Nobody plays Italy. Find a player" in wanted(host)
+    host.says(GM, RemovePlayer(Speaker(host.person("gm"), GM), "Italy", "gone", disorder=True))
+    assert "Nobody plays Italy" not in wanted(host), "whoever is in civil disorder is waited for no more"
 
 
 ALL_FINAL = {"Austria": "A VIE - GAL", "England": "F LON - NTH", "France": "A PAR - BUR", "Germany": "A BER - KIE",

@@ -65,6 +65,12 @@ def _names(view: View, powers: Iterator[str] | tuple[str, ...]) -> str:
     return ", ".join(says.power(view.chart, power) for power in powers)
 
 
+def _standing(view: View) -> set[str]:
+    """The powers that still have a unit or a centre, whether anybody plays them or not."""
+    at = view.position
+    return {each.power for each in at.units} | {each.unit.power for each in at.dislodged} | set(at.centres.values())
+
+
 def _seats(seen: Visit) -> Iterator[Want]:
     """Seats to be filled."""
     view = seen.view
@@ -75,9 +81,10 @@ def _seats(seen: Visit) -> Iterator[Want]:
         yield Want(_("Somebody asks to be let in."), _("Look at who"), _page(seen, "people"), presses=bool(each))
     if view.stage is not Stage.RUNNING:
         return
+    standing = _standing(view)
     for power, seated in view.company.seated.items():
         named = {"power": says.power(view.chart, power)}
-        if seated.person is None and not seated.disorder and power in view.remaining:
+        if seated.person is None and not seated.disorder and power in standing:
             yield Want(_("Nobody plays %(power)s.") % named, _("Find a player"), _page(seen, "people"), presses=True)
         if seated.leave is not None and not seated.leave.granted:
             yield Want(_("%(power)s asks for a deputy.") % named, _("Answer"), _page(seen, "people"))
