@@ -92,9 +92,20 @@ def test_too_many_votes_are_told_and_cut(table: Host) -> None:
 
 
 def test_what_the_form_never_offered_is_passed_over(table: Host) -> None:
-    sent = {"choice": ["A NTH", "F LON", "nonsense"], "votes": ["1", "many", "7"], "deed": "cast"}
+    sent = {"choice": ["A NTH", "F LON", "nonsense"], "votes": ["1", "2", "7"], "deed": "cast"}
     table.client("olga").post(PAGE, sent)
-    assert ballot(table, "observer olga") == ["0 F LON"]
+    assert ballot(table, "observer olga") == ["2 F LON"]
+
+
+@pytest.mark.parametrize("votes", ["-5", "−5", "many", "2.5"])
+def test_what_is_no_number_of_votes_is_told_and_nothing_is_cast(table: Host, votes: str) -> None:
+    sent = {"choice": ["A MOS", "F LON"], "votes": ["1", votes], "deed": "cast"}
+    answer = table.client("olga").post(PAGE, sent)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert f"“{votes}” is no number of votes, so nothing was cast." in page
+    assert lines(page) == ["A MOS", "F LON"], "the rest stays on the form"
+    assert ballot(table, "observer olga") == []
 
 
 def test_nobody_sees_another_ballot_and_strangers_see_no_form(table: Host) -> None:

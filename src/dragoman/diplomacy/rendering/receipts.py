@@ -124,6 +124,7 @@ UNREAD = {
     "no-unit-there": say("“{line}”: no unit stands in {word}."),
     "several-units": say("“{line}”: one bid is for one unit."),
     "no-votes": say("“{line}”: one number of votes belongs beside each choice."),
+    "negative-votes": say("“{line}”: votes are not given below nothing, so this line gives none."),
     "unknown-word": say("“{line}”: “{word}” makes no sense there."),
     "unknown-province": say("“{line}”: there is no province “{word}”."),
     "ambiguous": say("“{line}”: “{word}” may mean several things."),

@@ -203,7 +203,7 @@ def _numbered(body: str) -> str:
     return "\n".join(line for line in body.split("\n") if _VOTES.search(line))
 
 
-_VOTES = re.compile(r"(?<![\w/])\d{1,4}(?![\w/])")
+_VOTES = re.compile(r"(?<![\w/])\d{1,9}(?![\w/])")
 
 
 def _at(named: Phase | None, command: Command) -> Command:

@@ -30,7 +30,9 @@ from dragoman.tongues.lexicon import LANGUAGES, lexicon
 ENTRIES = frozenset({"ballot", "withdraw_ballot", "choose"})
 EXAMPLES = ("15 no build Lon", "12 F Stp/nc", "3 A Mos")
 
-_NUMBER = re.compile(r"(?<![\w/])(\d{1,4})(?![\w/])")
+_NUMBER = re.compile(r"(?<![\w/])(\d{1,9})(?![\w/])")
+_BELOW = re.compile(r"(?<![^\s:=(])[-–−](?=\d{1,9}(?![\w/]))")
+"""A minus that is one with its number: no number of votes. One that stands apart is a bullet, or a dash."""
 _PARTS = re.compile(r"[;,\n]")
 _SOUTH = "SC"
 
@@ -75,8 +77,8 @@ def _written(block: Block) -> Iterator[tuple[int, str]]:
     lines = [block.rest.strip().removeprefix(":"), *block.body.split("\n")]
     for number, line in enumerate(lines, block.number):
         for part in _PARTS.split(line):
-            if plain := part.strip(" \t.*-•"):
-                yield number, plain
+            if plain := part.rstrip(" \t.*-•").lstrip(" \t.*•"):
+                yield number, plain if _BELOW.match(plain) else plain.lstrip(" \t.*-•")
 
 
 def _is_blank(text: str) -> bool:
@@ -86,6 +88,8 @@ def _is_blank(text: str) -> bool:
 def _line(state: State, text: str, number: int) -> BallotLine | Unread:
     """One line: a number of votes, before or behind what they are for."""
     found = _NUMBER.findall(text)
+    if _BELOW.search(text):
+        return Unread("negative-votes", text, number, text, 0, (_BELOW.sub("", text),))
     if len(found) != 1:
         return Unread("no-votes", text, number, text, 0, EXAMPLES)
     choice = option(state, _NUMBER.sub(" ", text))

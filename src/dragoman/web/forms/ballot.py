@@ -128,6 +128,12 @@ def _number(text: str) -> int:
     return min(int(plain), MOST_VOTES) if plain.isdecimal() else 0
 
 
+def misread(sent: Mapping[str, Sequence[str]]) -> str:
+    """The first number of votes as sent that is none, or an empty text. A field left empty gives no votes."""
+    said = (text.strip() for text in (*sent.get("votes", ()), *sent.get("new-votes", ())))
+    return next((text for text in said if text and not text.isdecimal()), "")
+
+
 def lines(filled: Paper) -> tuple[BallotLine, ...]:
     """The ballot that a form makes."""
     return tuple(BallotLine(option(line.choice.value), line.votes) for line in filled.lines)

@@ -56,7 +56,10 @@ def _sent(request: Request, seen: Visit) -> HttpResponse:
         return answered(request, seen, str(NO_VOTE), "ballot")
     match deed:
         case "cast":
-            filled = form.paper(seen.view, poll, dict(request.POST.lists()))
+            sent = dict(request.POST.lists())
+            if wrong := form.misread(sent):
+                return _page(request, seen, sent, wrong[:40])
+            filled = form.paper(seen.view, poll, sent)
             return _answered(request, seen, CastBallot(speaker(seen), form.lines(filled)), bool(filled.lines))
         case "none":
             return _answered(request, seen, CastBallot(speaker(seen), ()), True)
@@ -81,7 +84,7 @@ def _chosen(request: Request, seen: Visit, poll: PollSeen) -> HttpResponse:
     return _answered(request, seen, BreakTie(speaker(seen), (option(value),)), True)
 
 
-def _page(request: Request, seen: Visit, sent: dict[str, list[str]] | None = None) -> HttpResponse:
+def _page(request: Request, seen: Visit, sent: dict[str, list[str]] | None = None, wrong: str = "") -> HttpResponse:
     view, poll = seen.view, seen.view.poll
     votes = poll is not None and poll.taking and poll.votes is not None
     shown = {
@@ -89,6 +92,7 @@ def _page(request: Request, seen: Visit, sent: dict[str, list[str]] | None = Non
         "view": view,
         "here": "ballot",
         "poll": poll,
+        "wrong": wrong,
         "beginning": poll is not None and poll.about == BEGINNING,
         "paper": form.paper(view, poll, sent) if poll is not None and votes else None,
         "by_lot": rules(view.sheet).by_lot,
@@ -97,7 +101,7 @@ def _page(request: Request, seen: Visit, sent: dict[str, list[str]] | None = Non
         "counts": tuple(_count(seen, each) for each in reversed(view.polls) if each.counts is not None),
         "receipt": papers.receipt_for(request, seen),
     }
-    return render(request, "web/ballot.html", shown)
+    return render(request, "web/ballot.html", shown, status=422 if wrong else 200)
 
 
 def _allotted(seen: Visit, poll: PollSeen) -> tuple[tuple[str, int, bool], ...]:
