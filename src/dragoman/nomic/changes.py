@@ -144,10 +144,11 @@ def amended_by(state: State, number: str) -> Provision | None:
 # --- at its adoption ---
 
 
-def applied(state: State, change: Change, number: str) -> Applied | Barred:
-    """What an adopted change makes of the rules. `number` is that of the proposal; `state` stands just before."""
+def applied(state: State, change: Change, number: str, judged: bool = False) -> Applied | Barred:
+    """What an adopted change makes of the rules. `number` is that of the proposal; `state` stands just before.
+    `judged` says that a Judge lets it take effect: what only waited for one bars it no more."""
     barred = _barred(state, change)
-    if barred is not None:
+    if barred is not None and not (judged and barred.held):
         return barred
     if change.kind == "enact":
         return Applied(number, "", _enacted(state, change, number))

@@ -153,8 +153,8 @@ class Regulate:
 @dataclass(frozen=True, slots=True)
 class Order:
     """What a Judge, or whoever presides, has the referee record. `what` is one of `points`, `penalty`,
-    `remove penalty`, `reading`, `set`, `suspend`, `restore`, `conflict`, `winner`, `opens`, `settled`; the rest as it
-    needs."""
+    `remove penalty`, `reading`, `set`, `suspend`, `restore`, `conflict`, `winner`, `opens`, `effect`, `settled`; the
+    rest as it needs."""
 
     what: str
     player: str = ""

@@ -283,7 +283,16 @@ def _(event: q.RuleChanged, state: State) -> State:
     if event.rule.number.startswith("R"):
         state = replace(state, regulation_votes=tuple(_numbered(each, event) for each in state.regulation_votes))
         state = replace(state, next_regulation=max(state.next_regulation, int(event.rule.number[1:]) + 1))
-    return state
+    return _takes_effect(state, event.by)
+
+
+def _takes_effect(state: State, by: str) -> State:
+    """What was adopted and waited for a Judge does so no more, once it has changed the rules."""
+    proposal = state.proposals.get(int(by)) if by.isdecimal() else None
+    if proposal is None or not proposal.effect:
+        return state
+    held = tuple(each for each in state.held if each.about != by)
+    return _with_proposal(replace(state, held=held), replace(proposal, effect=""))
 
 
 def _code_before(book: Rulebook, key: str) -> str:

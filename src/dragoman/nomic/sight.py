@@ -200,6 +200,7 @@ class View:
     unplayable: str
     confirmations: Mapping[str, bool]
     held: tuple[Held, ...]
+    moderated: bool
     conflicts: tuple[Conflict, ...]
     owed: tuple[Owed, ...]
     points: tuple[Scored, ...]
@@ -237,7 +238,8 @@ def sight(state: State, seat: Seat | None) -> View:
         players=tuple(_players(state)), order=standing.order(state), newcomers=state.newcomers, turn=_turn(state),
         proposals=tuple(_proposal(state, each, you) for _, each in sorted(state.proposals.items())),
         regulation=_regulation(state, you), past_regulations=tuple(_past(state, you)), judgments=state.judgments,
-        unplayable=state.unplayable, confirmations=state.confirmations, held=state.held, conflicts=state.conflicts,
+        unplayable=state.unplayable, confirmations=state.confirmations, held=state.held, moderated=state.gm is not None,
+        conflicts=state.conflicts,
         owed=tuple(_owed(state)), points=state.points, pieces=tuple(_pieces(state, seat)),
         observers=tuple(sorted(state.observers)), paused=state.paused, winner=state.winner, won_by=state.won_by,
         why=state.why, next_number=proposing.next_number(state), next_regulation=state.next_regulation,

@@ -9,7 +9,7 @@ from datetime import UTC
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import PersonId
-from dragoman.nomic import parameters, standing
+from dragoman.nomic import changes, parameters, standing
 from dragoman.nomic.commands import Announce, End, Order, Pause, Record, Replace, Resume, SetDeadline
 from dragoman.nomic.decide import scoring, unplayable, who
 from dragoman.nomic.decide.proceedings import Proceedings
@@ -17,11 +17,15 @@ from dragoman.nomic.events.code import CodeRestored, CodeSuspended, ParameterSet
 from dragoman.nomic.events.judgment import ConflictFound, HeldSettled, ReadingChosen
 from dragoman.nomic.events.office import RecordedByHand
 from dragoman.nomic.events.players import GameEnded, Paused, PlayerReplaced, Resumed, WinnerDeclared
-from dragoman.nomic.events.proposals import VoteAnnounced
+from dragoman.nomic.events.proposals import RuleChanged, VoteAnnounced
+from dragoman.nomic.events.recorded import rule_record
 from dragoman.nomic.events.talk import Announced
 from dragoman.nomic.events.turns import DeadlineSet
 from dragoman.nomic.precedence import IMMUTABLE, MUTABLE, prevails
 from dragoman.nomic.state import Stage, State
+
+EFFECTS = ("limit", "no-threshold")
+"""What keeps an adopted change from having an effect until a Judge has ruled."""
 
 # --- what can be ordered ---
 
@@ -49,8 +53,19 @@ def unfit(state: State, order: Order) -> Refusal | None:  # one arm for each kin
             if proposal is None or proposal.finished or proposal.opened is not None:
                 return Refusal("no-such-proposal", say("No vote on {number} is still to begin.", number=order.amount))
             return None
+        case "effect":
+            return _ineffective(state, str(order.amount))
         case _:
             return None
+
+
+def _ineffective(state: State, number: str) -> Refusal | None:
+    """A Judge is asked whether a change takes effect, and not of any other."""
+    if not any(each.what in EFFECTS and each.about == number for each in state.held):
+        return Refusal("not-held", say("The effect of {number} does not wait for a Judge.", number=number), "212")
+    if isinstance(changes.applied(state, state.proposals[int(number)].change, number, judged=True), changes.Applied):
+        return None
+    return Refusal("no-effect", say("What {number} would change is in force no more.", number=number), "205")
 
 
 def _unassignable(state: State, order: Order) -> Refusal | None:
@@ -148,6 +163,19 @@ def _opens(p: Proceedings, order: Order, because: str, by: str) -> None:
         p.happen(VoteAnnounced, number=order.amount, opens=max(order.moment, p.at), by=by)
 
 
+def _effect(p: Proceedings, order: Order, because: str, by: str) -> None:
+    """209, 115: what was adopted and waited for a Judge is in force from now on."""
+    change = p.state.proposals[order.amount].change
+    made = changes.applied(p.state, change, str(order.amount), judged=True)
+    if isinstance(made, changes.Applied):
+        target = standing.whole(p.state, "target")
+        p.happen(
+            RuleChanged, key=made.key, was=made.was, how=change.kind, by=str(order.amount),
+            rule=rule_record(made.version),
+        )  # fmt: skip
+        scoring.target_moved(p, target)
+
+
 def _settled(p: Proceedings, order: Order, because: str, by: str) -> None:
     """Nothing waits for a Judge any more."""
     if p.state.held:
@@ -165,6 +193,7 @@ CARRIES_OUT: Mapping[str, Callable[[Proceedings, Order, str, str], None]] = {
     "conflict": _conflict,
     "winner": _winner,
     "opens": _opens,
+    "effect": _effect,
     "settled": _settled,
 }
 

@@ -10,7 +10,7 @@ from dragoman.nomic.events.happened import Happened
 class RecordedByHand(Happened, frozen=True, kw_only=True, tag="RecordedByHand"):
     """Whoever presides recorded a fact, for the reason given (empty: for none). What came of it follows as events of
     their own. `what` and the rest are as in an order: `points`, `penalty`, `remove penalty`, `reading`, `set`,
-    `suspend`, `restore`, `conflict`, `winner`, `opens` or `settled`."""
+    `suspend`, `restore`, `conflict`, `winner`, `opens`, `effect` or `settled`."""
 
     what: str
     why: str = ""

@@ -29,6 +29,7 @@ from dragoman.nomic.report.wording import (
     ORDERED,
     REGULATED,
     REGULATIONS,
+    RULINGS,
     TRANSMUTED,
     UNADOPTED,
 )
@@ -324,7 +325,27 @@ def _(event: j.UnplayableFound, view: View) -> Iterator[Block]:
 
 @told.register
 def _(event: j.HeldForJudgment, view: View) -> Iterator[Block]:
-    yield text(filled(HELD.get(event.what, HELD["asked-by-code"]), about=event.about))
+    says = filled(HELD.get(event.what, HELD["asked-by-code"]), about=event.about)
+    yield text(says, *sees_to(event.what, event.about, view))
+
+
+def sees_to(what: str, about: str, view: View) -> Iterator[Saying]:
+    """Who is asked about what waits for a Judge, and the words that see to it. 212 names a Judge only once somebody
+    invokes Judgment, and any ruling ends the waiting."""
+    open_ones = [each for each in view.judgments if not each.over and each.given is None and each.judge]
+    if open_ones and open_ones[-1].judge == view.player:
+        yield say("Question {number} is before you: write “judge: …”.", number=open_ones[-1].id)
+    elif open_ones:
+        yield say("Question {number} is before {judge}.", number=open_ones[-1].id, judge=open_ones[-1].judge)
+    elif view.turn.judge and what != "judges-exhausted":
+        yield say("No Judge is asked yet: any player may write “invoke judgment: …”. It would be before {judge}, who "
+                  "decides by “judge: …”.", judge=view.turn.judge)  # fmt: skip
+    if what in RULINGS and (open_ones or view.turn.judge):
+        yield filled(RULINGS[what], about=about)
+    if view.presides:
+        yield say("You may see to it yourself: “gm settled because …” ends the waiting.")
+    elif view.moderated:
+        yield say("The game master may see to it, too.")
 
 
 @told.register

@@ -64,6 +64,7 @@ ORDERED = {
     "conflict": say("rules {rules} conflict"),
     "winner": say("{player} is the winner"),
     "opens": say("the vote on {number} begins at {time_opens}"),
+    "effect": say("{number} takes effect"),
     "settled": say("what waited for a Judge is seen to"),
 }
 """What whoever presides records by hand."""
@@ -89,6 +90,14 @@ HELD = {
     "task": say("Code was not run: what it says is to be recorded by hand ({about})."),
 }  # fmt: skip
 """What waits for a Judge."""
+
+RULINGS = {
+    "several-at-target": say("A line “order winner NAME” in the ruling says who has won."),
+    "winner-claimed": say("A line “order winner {about}” in the ruling makes it so; without it nobody has won."),
+    "limit": say("A line “order effect {about}” in the ruling has it take effect; without it the rules stay."),
+    "no-threshold": say("A line “order effect {about}” in the ruling has it take effect; without it the rules stay."),
+}
+"""The line of a ruling that does what waits, where the ruling alone would only end the waiting."""
 
 FAULTS = {
     "error": say("it failed"),

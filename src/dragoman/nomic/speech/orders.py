@@ -53,6 +53,10 @@ def order(state: State, text: str, now: datetime) -> c.Order | None:
             return c.Order("winner", player=named(state, rest) or rest)
         case "opens":
             return _opens(state, rest, now)
+        case "effect":
+            number = NUMBERS.search(rest)
+            alone = number is not None and number[0].isdecimal() and bare(NUMBERS.sub(" ", rest, count=1))
+            return c.Order("effect", amount=int(number[0])) if number and alone else None
         case "settled":
             return c.Order("settled") if bare(rest) else None
         case _:
