@@ -24,7 +24,8 @@ FROM_DATA = frozenset({
     "diplomacy/board/mapfile.py", "diplomacy/examples.py", "diplomacy/houserules/document.py",
     "diplomacy/houserules/wording.py", "diplomacy/plays.py", "keeper/documents.py", "nomic/readings.py",
     "web/forms/clause.py",
-    "web/outcomes.py", "web/overview.py", "web/telling.py", "web/views/comparing.py", "web/views/votes.py",
+    "web/outcomes.py", "web/overview.py", "web/telling.py", "web/views/comparing.py", "web/views/sheets.py",
+    "web/views/votes.py",
 })  # fmt: skip
 """Where a sentence is said that stands in data: of a map, an example or a clause (each walked by a test of its own)."""
 
