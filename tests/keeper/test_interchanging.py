@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from tests.diplomacy.games import some_orders
@@ -52,7 +53,56 @@ def test_where_the_record_is_another_it_is_told_and_the_game_stands(host: Host) 
     saved["phases"][1]["state"]["units"]["FRANCE"] = ["A PAR", "A MAR"]
     told = list(taken_in(json.dumps(saved).encode(), "diplomacy", "again"))
     assert "another than the recorded" in told[0].text
+    lines = [put(each, "en") for each in told]
+    assert any("not so here: " in each and "France A PAR" in each for each in lines), lines
+    assert any("here, and not so recorded: " in each and "France" in each for each in lines), lines
+    assert lines[-1] == "again: 1 of 3 phases taken in"
     assert len(host.state("again").turns) == 1
+
+
+def test_recorded_orders_that_were_not_followed_are_told(host: Host) -> None:  # noqa: F811
+    played(host, 2)
+    saved = json.loads(written("kalmar", "diplomacy"))
+    saved["phases"][0]["orders"]["FRANCE"] = ["A PAR - MOS", "F BRE - XXX", "<script>"]
+    lines = [put(each, "en") for each in taken_in(json.dumps(saved).encode(), "diplomacy", "again")]
+    told = [each for each in lines if each.startswith("Spring 1901, moves, France: ")]
+    assert ["“A PAR - MOS” was not followed" in told[-1], "XXX" in told[0], "<script>" in told[1]] == [True] * 3, lines
+
+
+@pytest.mark.parametrize("form", list(FORMS))
+def test_phases_out_of_their_order_are_refused_with_their_place(host: Host, form: str) -> None:  # noqa: F811
+    played(host, 2)
+    saved = json.loads(written("kalmar", form))
+    for phases in (saved["phases"][::-1], saved["phases"][:1] * 2 + saved["phases"][1:]):
+        with pytest.raises(Untaken) as caught:
+            read(json.dumps(saved | {"phases": phases}).encode(), form)
+        assert "in their order" in put(caught.value.says, "en")
+        assert caught.value.at is not None
+
+
+@pytest.mark.parametrize(("form", "unit", "says"), [
+    ("diplomacy", "F PAR", "Spring 1901, moves: F PAR cannot be on this map"),
+    ("webdiplomacy", 9999, "phases[0]: there is no territory 9999"),
+])  # fmt: skip
+def test_what_cannot_be_on_the_map_is_told_with_its_phase(host: Host, form: str, unit: Any, says: str) -> None:  # noqa: F811
+    played(host, 1)
+    saved = json.loads(written("kalmar", form))
+    first = saved["phases"][0]
+    if form == "diplomacy":
+        first["state"]["units"]["FRANCE"] = [unit]
+    else:
+        first["units"][0]["terrID"] = unit
+    with pytest.raises(Untaken) as caught:
+        read(json.dumps(saved, indent=1).encode(), form)
+    assert put(caught.value.says, "en").startswith(says)
+    assert caught.value.at is not None
+    assert caught.value.at[0] > 1
+
+
+def test_a_board_without_a_unit_is_nothing_to_play_from() -> None:
+    empty = {"phases": [{"name": "S1901M", "state": {"units": {}, "centers": {"FRANCE": ["PAR"]}}}]}
+    with pytest.raises(Untaken, match="no unit stands"):
+        read(json.dumps(empty).encode(), "diplomacy")
 
 
 @pytest.mark.parametrize("data", [b"{", b"[]", b"[" * 100_000, b'{"phases": []}'])

@@ -15,7 +15,7 @@ from dragoman.diplomacy.board.mapfile import chart
 from dragoman.diplomacy.board.position import SHORT_PHASE, Phase, PhaseKind, Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.exchange import Question, Triple, Unfit
-from dragoman.diplomacy.interchange import Moment, Saved, Told, told
+from dragoman.diplomacy.interchange import Moment, Saved, Told, phase_at, saved, told
 from dragoman.diplomacy.orders.order import (
     Build,
     Convoy,
@@ -33,7 +33,7 @@ from dragoman.diplomacy.sight import View
 from dragoman.game.saying import say
 from dragoman.tongues.misfits import UNREADABLE, misfit, path
 
-RULES = ("NO_PRESS", "POWER_CHOICE")
+RULES = ("POWER_CHOICE",)
 ENDED = "COMPLETED"
 
 RESULTS = {
@@ -196,11 +196,14 @@ def read(data: Any) -> Saved:
     if found.map != "standard":
         raise Unfit(say("games on the map {map} cannot be read, only those on the standard one", map=found.map))
     on = chart("standard")
-    phases = [each for each in found.phases if each.name not in (ENDED, "FORMING")]
-    if not phases:
+    moments = []
+    for index, phase in enumerate(found.phases):
+        if phase.name not in (ENDED, "FORMING"):
+            with phase_at(index, phase.name):
+                moments.append((index, _moment(on, phase)))
+    if not moments:
         raise Unfit(say("this saved game has no phase"))
-    moments = tuple(_moment(on, each) for each in phases)
-    return Saved(found.id, on, moments)
+    return saved(found.id, on, moments)
 
 
 def _moment(on: Chart, phase: PhaseRead) -> Moment:

@@ -15,7 +15,7 @@ from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit, UnitKind
 from dragoman.diplomacy.exchange import Question, Triple, Unfit
-from dragoman.diplomacy.interchange import Moment, Saved, Told, told
+from dragoman.diplomacy.interchange import Moment, Saved, Told, phase_at, saved, told
 from dragoman.diplomacy.orders.order import (
     Build,
     Convoy,
@@ -216,8 +216,12 @@ def read(data: Any) -> Saved:
     phases = [each for each in found.phases if each.phase in KINDS.values()]
     if not phases:
         raise Unfit(say("this status has no phase"))
-    moments = tuple(_moment(each, over=each is not phases[-1] or bool(each.orders)) for each in phases)
-    return Saved(found.name or str(found.gameID), chart("standard"), moments)
+    moments = []
+    for index, phase in enumerate(found.phases):
+        if phase.phase in KINDS.values():
+            with phase_at(index, f"phases[{index}]"):
+                moments.append((index, _moment(phase, over=phase is not phases[-1] or bool(phase.orders))))
+    return saved(found.name or str(found.gameID), chart("standard"), moments)
 
 
 def _moment(phase: PhaseRead, over: bool) -> Moment:
