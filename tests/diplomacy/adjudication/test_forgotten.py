@@ -41,8 +41,15 @@ def test_forgotten_retreats_are_made_where_a_phase_is_asked_for_alone() -> None:
     ]
     assert [str(unit) for unit in ruling.after.units_of("Austria")] == ["A BOH", "A TRI"]
     assert Docket(suomi()).after(AT, STANDARD, {}) == ruling.after
-    (told,) = {put(why(v, STANDARD), "en") for v in ruling.verdicts}
-    assert told == "No order was given; the unit retreats as the house rules say."
+    (alike,) = {put(why(v, STANDARD), "en") for v in ruling.verdicts}
+    assert alike == "No order was given; the unit retreats as the house rules say."
+    void = Docket(suomi()).judge_from(AT, STANDARD, {"Austria": ["A VIE - MUN"]}).ruling
+    told = {str(v.unit): put(why(v, STANDARD), "en") for v in void.verdicts if v.code is Code.NOT_ORDERED}
+    assert told == {
+        "A BUD": "No order was given; the unit retreats as the house rules say.",
+        "A VIE": "What was ordered could not be followed; the unit retreats as the house rules say.",
+    }
+    assert void.after == ruling.after
 
 
 def test_one_that_is_ordered_goes_as_ordered_and_the_others_keep_out_of_its_way() -> None:

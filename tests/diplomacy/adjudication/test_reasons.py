@@ -137,7 +137,33 @@ def test_a_build_where_a_unit_stands_says_so() -> None:
     assert told(verdict(one, "A VIE B")) == "VIE is occupied by Austrian A VIE."
     none = adjusted({"Austria": ["A VIE B", "A BUD B"]}, {"Austria": ["A VIE"]}, {"Austria": ["VIE"]})
     assert told(verdict(none, "A VIE B")) == "VIE is occupied by Austrian A VIE."
-    assert told(verdict(none, "A BUD B")) == "More was ordered than the position allows."
+    assert told(verdict(none, "A BUD B")) == "The power has no build: it owns no more centres than it has units."
+
+
+NO_BUILDS = {
+    "A MAR B": "MAR is not the power’s own: it builds only in centres that it owns.",
+    "A SPA B": "SPA is no home centre of the power: on this map it builds only at home.",
+    "A GAS B": "GAS is no supply centre: nothing is built there.",
+    "F PAR B": "There can be no F PAR on this map.",
+    "A BUR D": "The power removes no unit: it owns as many centres as it has units, or more.",
+    "F NAF D": "There is no such unit to order, support or convoy.",
+    "A BUR - PIC": "Only builds, disbands and waives can be ordered now.",
+}
+
+
+@pytest.mark.parametrize("text", NO_BUILDS)
+def test_what_stands_in_the_way_of_a_build_is_told(text: str) -> None:
+    """It is the board only where no such unit can stand there; else it is whose the centre is, and what is due."""
+    centres = {"France": ["PAR", "BRE", "SPA", "POR"], "Germany": ["MAR", "MUN"]}
+    found = verdict(adjusted({"France": [text]}, {"France": ["A BUR"], "Germany": ["A MUN"]}, centres), text)
+    assert told(found) == NO_BUILDS[text]
+    assert put(why(found, STANDARD), "fi") != told(found)
+
+
+def test_where_nothing_is_due_nothing_is_removed() -> None:
+    even = adjusted({"Italy": ["A ROM D"]}, {"Italy": ["A ROM"]}, {"Italy": ["ROM"]})
+    assert told(verdict(even, "A ROM D")) == NO_BUILDS["A BUR D"]
+    assert not even.removed
 
 
 @pytest.mark.parametrize(

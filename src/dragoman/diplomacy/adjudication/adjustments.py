@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from dragoman.diplomacy.adjudication.distance import removals
 from dragoman.diplomacy.adjudication.phases import advance, powers, sites, surplus
-from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling, Verdict
+from dragoman.diplomacy.adjudication.verdict import Closed, Code, Outcome, Ruling, Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place, Terrain
@@ -101,17 +101,18 @@ def _build(chart: Chart, position: Position, power: str, lines: tuple[Line, ...]
         if isinstance(line.order, Build):
             wishes.append(_wish(chart, power, index, line.order, open_sites, switches))
         elif not isinstance(line.order, Waive):
-            outcome = Outcome.FAILS if isinstance(line.order, Disband) else Outcome.VOID
-            code = Code.TOO_MANY if isinstance(line.order, Disband) else Code.IMPOSSIBLE
-            verdicts[index] = _verdict(power, line, outcome, code)
+            verdicts[index] = _no_build(position, power, line)
         elif not switches.waives_allowed:
-            verdicts[index] = _verdict(power, line, Outcome.VOID, Code.IMPOSSIBLE, "4.D.7.b")
+            waive = _verdict(power, line, Outcome.VOID, Code.IMPOSSIBLE, "4.D.7.b")
+            verdicts[index] = replace(waive, closed=Closed.NO_WAIVES)
     wishes = _one_a_centre(chart, power, wishes, switches)
     for wish in wishes:
         if wish.unit is None:
             outcome = Outcome.FAILS if wish.code is Code.TOO_MANY else Outcome.VOID
             verdict = _verdict(power, lines[wish.index], outcome, wish.code, wish.clause)
-            verdicts[wish.index] = replace(verdict, by=_occupants(position, wish.province))
+            occupants = _occupants(position, wish.province)
+            shut = "" if occupants or wish.province in open_sites else _shut(chart, position, power, wish.province)
+            verdicts[wish.index] = replace(verdict, by=occupants, closed=shut)
     good = {wish.index: wish.unit for wish in wishes if wish.unit is not None}
     waived = {i: line.order for i, line in enumerate(lines) if i not in verdicts}
     waives = {i: order.count for i, order in waived.items() if isinstance(order, Waive)}
@@ -130,6 +131,26 @@ def _occupants(position: Position, province: str) -> tuple[Unit, ...]:
     """Who stands in the way of a build there."""
     standing = position.unit_in(province)
     return () if standing is None else (standing,)
+
+
+def _shut(chart: Chart, position: Position, power: str, province: str) -> Closed:
+    """Why a power may not build in a province where nobody stands."""
+    if province not in chart.centres:
+        return Closed.NO_CENTRE
+    if position.centres.get(province) != power:
+        return Closed.FOREIGN
+    return Closed.ABROAD if chart.build_sites == "home" else Closed.HOMELESS
+
+
+def _no_build(position: Position, power: str, line: Line) -> Verdict:
+    """What becomes of an order that is no build, of a power that builds: it gives up no unit, still less one that is
+    not there."""
+    if not isinstance(line.order, Disband):
+        return replace(_verdict(power, line, Outcome.VOID, Code.IMPOSSIBLE), closed=Closed.ADJUSTING)
+    standing = position.unit_in(line.order.unit.place.province)
+    if standing is None or standing.power != power:
+        return _verdict(power, line, Outcome.VOID, Code.NO_SUCH_UNIT)
+    return replace(_verdict(power, line, Outcome.FAILS, Code.TOO_MANY), closed=Closed.NO_REMOVALS)
 
 
 def _as_built(unit: Unit) -> Build:
@@ -238,7 +259,7 @@ def _build_in_vain(position: Position, power: str, line: Line, order: Build) -> 
     by = _occupants(position, order.unit.place.province)
     if by:
         return replace(_verdict(power, line, Outcome.VOID, Code.IMPOSSIBLE), by=by)
-    return _verdict(power, line, Outcome.FAILS, Code.TOO_MANY)
+    return replace(_verdict(power, line, Outcome.FAILS, Code.TOO_MANY), closed=Closed.NO_BUILDS)
 
 
 def _remove(
@@ -252,7 +273,8 @@ def _remove(
         if isinstance(fate.order, Build):
             verdicts[index] = _build_in_vain(position, power, fate.line, fate.order)
         elif isinstance(fate.order, Waive) or (fate.flaw is None and not isinstance(fate.order, Disband)):
-            verdicts[index] = _verdict(power, fate.line, Outcome.VOID, Code.IMPOSSIBLE)
+            cause = Closed.NO_BUILDS if isinstance(fate.order, Waive) else Closed.ADJUSTING
+            verdicts[index] = replace(_verdict(power, fate.line, Outcome.VOID, Code.IMPOSSIBLE), closed=cause)
         elif fate.flaw is not None:
             verdict = _verdict(power, fate.line, Outcome.VOID, Code(fate.flaw.fault.value), fate.flaw.clause)
             verdicts[index] = replace(verdict, order=fate.order, unit=fate.unit)
@@ -262,9 +284,10 @@ def _remove(
     for index, unit in wanted.items():
         fits = unit in gone
         outcome, code = (Outcome.SUCCEEDS, Code.OK) if fits else (Outcome.FAILS, Code.TOO_MANY)
-        clause = "rulebook" if fits else TOO_MANY_CLAUSES[switches.too_many_disbands]
+        clause = "rulebook" if fits or not count else TOO_MANY_CLAUSES[switches.too_many_disbands]
         verdict = _verdict(power, fates[index].line, outcome, code, clause)
-        verdicts[index] = replace(verdict, order=fates[index].order, unit=unit)
+        shut = "" if fits or count else Closed.NO_REMOVALS
+        verdicts[index] = replace(verdict, order=fates[index].order, unit=unit, closed=shut)
     missing = count - len(gone)
     farthest = removals(chart, position, power, len(position.units), switches) if missing else ()
     lost = [u for u in farthest if u not in gone][:missing]

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from dragoman.diplomacy.adjudication.distance import distance
 from dragoman.diplomacy.adjudication.retreats import adjudicate_retreats, open_places
-from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling, Verdict
+from dragoman.diplomacy.adjudication.verdict import Closed, Code, Outcome, Ruling, Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Dislodged, Position
 from dragoman.diplomacy.board.province import Place
+from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.houserules.switches import RemovalDistance, Switches
 from dragoman.diplomacy.orders.order import Line, Ordered, OrderSet, Retreat
 from dragoman.diplomacy.orders.writing import write
@@ -38,7 +39,8 @@ def adjudicate_with_forgotten(
         power: OrderSet(power, tuple(line for line, gone in zip(each.lines, left[power], strict=True) if not gone))
         for power, each in sets.items()
     }
-    ruling = _marked(adjudicate_retreats(chart, position, _added(rest, given), switches), given)
+    ordered = {v.unit for power, each in sets.items() for v in _of_lines(plain, power, each) if _is_for(v, sent)}
+    ruling = _marked(adjudicate_retreats(chart, position, _added(rest, given), switches), given, ordered)
     named = list(dict.fromkeys(v.power for v in plain.verdicts)) or sorted(given)
     verdicts = (v for power in named for v in _merged(power, plain, ruling, left.get(power, [])))
     return replace(ruling, verdicts=tuple(verdicts))
@@ -95,13 +97,20 @@ def _added(sets: Mapping[str, OrderSet], given: Mapping[str, tuple[Line, ...]]) 
     return {**sets, **added}
 
 
-def _marked(ruling: Ruling, given: Mapping[str, tuple[Line, ...]]) -> Ruling:
-    """The ruling with it said that nobody ordered those retreats, and which rule did."""
+def _marked(ruling: Ruling, given: Mapping[str, tuple[Line, ...]], ordered: Collection[Unit | None]) -> Ruling:
+    """The ruling with it said that nobody ordered those retreats, or that what was `ordered` of a unit could not be
+    followed, and which rule did."""
     orders = {(power, line.order) for power, lines in given.items() for line in lines}
     return replace(
         ruling,
         verdicts=tuple(
-            replace(v, text="", clause=CLAUSE, code=Code.NOT_ORDERED if v.code is Code.OK else v.code)
+            replace(
+                v,
+                text="",
+                clause=CLAUSE,
+                code=Code.NOT_ORDERED if v.code is Code.OK else v.code,
+                closed=Closed.NOT_FOLLOWED if v.unit in ordered else v.closed,
+            )
             if (v.power, v.order) in orders
             else v
             for v in ruling.verdicts

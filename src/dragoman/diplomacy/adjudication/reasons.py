@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
+from dragoman.diplomacy.adjudication.verdict import Closed, Code, Outcome, Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.orders.inference import CLAUSE
@@ -21,7 +21,7 @@ from dragoman.diplomacy.orders.order import (
     Waive,
 )
 from dragoman.diplomacy.orders.writing import write
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 
 VOID = {
     Code.NO_CONVOY: say("No chain of fleets was ordered to convoy the army there."),
@@ -32,6 +32,24 @@ VOID = {
     Code.TOO_MANY: say("More was ordered than the position allows."),
 }
 """Codes that say all there is to say."""
+
+CLOSED = {
+    Closed.ADJUSTING: say("Only builds, disbands and waives can be ordered now."),
+    Closed.RETREATING: say("A dislodged unit can only retreat or disband."),
+    Closed.STAYS: say("The unit was not dislodged: it stays where it is."),
+    Closed.NO_BUILDS: say("The power has no build: it owns no more centres than it has units."),
+    Closed.NO_REMOVALS: say("The power removes no unit: it owns as many centres as it has units, or more."),
+    Closed.NO_WAIVES: say("No build can be waived in this game."),
+}
+"""What stood in the way, where no place need be named."""
+
+CLOSED_TO_BUILDS = {
+    Closed.NO_CENTRE: say("{place} is no supply centre: nothing is built there."),
+    Closed.FOREIGN: say("{place} is not the power’s own: it builds only in centres that it owns."),
+    Closed.ABROAD: say("{place} is no home centre of the power: on this map it builds only at home."),
+    Closed.HOMELESS: say("{place} is closed to builds: on this map a power builds only while it owns a home centre."),
+}
+"""Why a power may not build in a place."""
 
 COAST_LEFT_OUT = {"IV.3.A", "IV.6.A", "IV.6.B", "4.B.1", "4.B.7"}
 """What makes an order ambiguous for want of a coast."""
@@ -59,8 +77,10 @@ def why(verdict: Verdict, chart: Chart) -> Saying:
             return say("The convoy was broken by {by}.", by=by)
         case Code.ILLEGAL_RETREAT:
             return _closed(verdict, chart, by)
-        case Code.IMPOSSIBLE if isinstance(verdict.order, Build) and by:
-            return say("{place} is occupied by {by}.", place=str(verdict.order.unit.place), by=by)
+        case Code.IMPOSSIBLE if isinstance(verdict.order, Build):
+            return _unbuilt(verdict, verdict.order, by)
+        case Code.IMPOSSIBLE | Code.TOO_MANY if verdict.closed in CLOSED:
+            return CLOSED[Closed(verdict.closed)]
         case Code.RETREAT_CLASH:
             return say("{by} retreated to the same place, and nobody stays there.", by=by)
         case Code.NO_SUCH_ORDER if isinstance(verdict.order, Convoy):
@@ -100,6 +120,17 @@ def _closed(verdict: Verdict, chart: Chart, by: str) -> Saying:
             return say("{place} is closed: the attacker came from there, or units bounced there.", place=str(order.to))
 
 
+def _unbuilt(verdict: Verdict, order: Build, by: str) -> Saying:
+    """Why nothing can be built there."""
+    if by:
+        return say("{place} is occupied by {by}.", place=str(order.unit.place), by=by)
+    if verdict.closed in CLOSED_TO_BUILDS:
+        return filled(CLOSED_TO_BUILDS[Closed(verdict.closed)], place=str(order.unit.place))
+    if order.unit.kind is not None:
+        return say("There can be no {unit} on this map.", unit=f"{order.unit.kind.value} {order.unit.place}")
+    return VOID[Code.IMPOSSIBLE]
+
+
 def _in_vain(by: str) -> Saying:
     return say("The order stood, though the unit was dislodged by {by}.", by=by)
 
@@ -107,6 +138,8 @@ def _in_vain(by: str) -> Saying:
 def _unordered(verdict: Verdict, by: str) -> Saying:
     if isinstance(verdict.order, Disband):
         return say("No order was given, so the unit is disbanded.")
+    if isinstance(verdict.order, Retreat) and verdict.closed == Closed.NOT_FOLLOWED:
+        return say("What was ordered could not be followed; the unit retreats as the house rules say.")
     if isinstance(verdict.order, Retreat):
         return say("No order was given; the unit retreats as the house rules say.")
     if verdict.dislodged:

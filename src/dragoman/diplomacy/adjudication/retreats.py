@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from dragoman.diplomacy.adjudication.phases import advance
-from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Ruling, Verdict
+from dragoman.diplomacy.adjudication.verdict import Closed, Code, Outcome, Ruling, Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Dislodged, Position
 from dragoman.diplomacy.board.province import Place
@@ -115,7 +115,7 @@ def _flawed(fate: Fate, places: tuple[Place, ...], dislodged: Dislodged, positio
             clause = fate.flaw.clause if fate.flaw else "rulebook"
             return replace(_void(fate, Code.ILLEGAL_RETREAT, clause), by=by, closed=_closed(to, dislodged, position))
         case _:
-            return _void(fate, Code.IMPOSSIBLE, "rulebook")
+            return replace(_void(fate, Code.IMPOSSIBLE, "rulebook"), closed=Closed.RETREATING)
 
 
 def _closed(to: Place, dislodged: Dislodged, position: Position) -> str:
@@ -159,8 +159,9 @@ def _stranger(fate: Fate, position: Position) -> Verdict:
     """An order for a unit that need not retreat is no retreat order; for one that is not there still less."""
     named = getattr(fate.order, "unit", None)
     standing = position.unit_in(named.place.province) if isinstance(named, Ordered) else None
-    code = Code.NO_SUCH_UNIT if standing is None else Code.IMPOSSIBLE
-    return _void(fate, code, "rulebook")
+    if standing is None:
+        return _void(fate, Code.NO_SUCH_UNIT, "rulebook")
+    return replace(_void(fate, Code.IMPOSSIBLE, "rulebook"), closed=Closed.STAYS)
 
 
 def _followed(fate: Fate, exile: Exile, exiles: list[Exile]) -> Verdict:

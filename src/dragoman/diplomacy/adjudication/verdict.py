@@ -38,6 +38,22 @@ class Code(StrEnum):
     NOT_ORDERED = "not-ordered"
 
 
+class Closed(StrEnum):
+    """What stood in the way of an order of a retreat or an adjustment phase, where the code does not tell."""
+
+    NO_CENTRE = "no-centre"
+    FOREIGN = "foreign"
+    ABROAD = "abroad"
+    HOMELESS = "homeless"
+    NO_BUILDS = "no-builds"
+    NO_REMOVALS = "no-removals"
+    NO_WAIVES = "no-waives"
+    ADJUSTING = "adjusting"
+    RETREATING = "retreating"
+    STAYS = "stays"
+    NOT_FOLLOWED = "not-followed"
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The ruling on one order.
@@ -46,8 +62,8 @@ class Verdict:
     `dislodged` tells of the ordered unit; `by` are the units that caused a failure (or the dislodgement);
     `clause` is what decided: a house rule (`"VI.2.B"`), a rulebook point (`"rulebook"`) or DATC (`"4.E.1"`).
     `strength` is that of a bounced attack, `against` that of the strongest of `by`; both 0 where it decided nothing.
-    `dislodger` is the unit that dislodged it, whatever else `by` names; `closed` why a place in reach is closed to a
-    retreat: `standoff` or `origin`, that of the attacker.
+    `dislodger` is the unit that dislodged it, whatever else `by` names; `closed` says more closely what stood in the
+    way: why a place in reach is closed to a retreat, `standoff` or `origin` (that of the attacker), or one of `Closed`.
     """
 
     power: str

@@ -9,7 +9,7 @@ from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.orders.inference import INFERRED
 from dragoman.diplomacy.orders.order import Waive
 from dragoman.diplomacy.orders.writing import write
-from dragoman.diplomacy.rendering.verdicts import REASONS, unit_text
+from dragoman.diplomacy.rendering.verdicts import CLOSED, REASONS, unit_text
 from dragoman.diplomacy.report import AheadNow, ChoiceTold, FileNow, Next, Owed, ProxyTold, Written
 from dragoman.game.page import Block, Cell, Folded, InTongues, Paragraph, Rows, Section, paragraph
 from dragoman.game.saying import Saying, filled, say
@@ -29,7 +29,7 @@ BARE = {"Build": say("read as a build"), "Disband": say("read as a removal")}
 
 def _remarks(line: Written) -> Iterator[Cell]:
     if line.flaw:
-        yield _fault(REASONS[Code(line.flaw)].text, line.clause)
+        yield _fault(CLOSED.get(line.closed, REASONS[Code(line.flaw)]).text, line.clause)
     elif line.notes and line.notes[-1].startswith(INFERRED):
         yield say("inferred from {orders_for}", orders_for=_note(line.notes[-1]).partition(" = ")[0])
     elif line.notes and (plain := BARE.get(line.notes[-1].rpartition(" = ")[2])) and line.notes[-1].startswith("bare"):

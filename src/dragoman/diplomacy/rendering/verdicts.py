@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dragoman.diplomacy.adjudication.verdict import Code
+from dragoman.diplomacy.adjudication.verdict import Closed, Code
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.events.recorded import UnitRecord, VerdictRecord
 from dragoman.diplomacy.orders.inference import CLAUSE
@@ -53,8 +53,18 @@ REASONS = {
 CLOSED = {
     "origin": say("closed: the attacker came from there"),
     "standoff": say("closed: units bounced there"),
+    Closed.NO_CENTRE: say("no supply centre"),
+    Closed.FOREIGN: say("not a centre of its own"),
+    Closed.ABROAD: say("no home centre"),
+    Closed.HOMELESS: say("no home centre is left"),
+    Closed.NO_BUILDS: say("no build is due"),
+    Closed.NO_REMOVALS: say("no removal is due"),
+    Closed.NO_WAIVES: say("no build can be waived"),
+    Closed.ADJUSTING: say("only builds and disbands now"),
+    Closed.RETREATING: say("it can only retreat or disband"),
+    Closed.STAYS: say("not dislodged"),
 }
-"""Why a place in reach is not open to a retreat."""
+"""What stood in the way of a retreat, or of an order of an adjustment phase."""
 
 REASONS_BY = {
     Code.BOUNCED: say("bounced with {units_by}"),
@@ -112,6 +122,8 @@ def _driven_out(verdict: VerdictRecord) -> Saying:
 
 def _done(verdict: VerdictRecord) -> Saying:
     if verdict.code == Code.NOT_ORDERED:
+        if verdict.closed == Closed.NOT_FOLLOWED:
+            return say("what was ordered is impossible: it retreats as the house rules say")
         return UNORDERED.get(verdict.order.verb if verdict.order else "", REASONS[Code.NOT_ORDERED])
     return DONE[verdict.order.verb] if verdict.order is not None else say("holds")
 
@@ -127,7 +139,7 @@ def _reason(verdict: VerdictRecord) -> Saying:
             strength=verdict.strength,
             against=verdict.against,
         )
-    if code is Code.ILLEGAL_RETREAT and verdict.closed in CLOSED:
+    if verdict.closed in CLOSED:
         return CLOSED[verdict.closed]
     if verdict.by and (code is Code.ILLEGAL_RETREAT or (verdict.order is not None and verdict.order.verb == "build")):
         return say("occupied by {units_by}", units_by=units(verdict.by))

@@ -64,7 +64,7 @@ def written(line: Line, flaw: Verdict | None = None) -> Written:
     record = recorded.line_record(line)
     if flaw is None:
         return Written(record.order, record.text, record.notes)
-    return Written(record.order, record.text, record.notes, flaw.code.value, flaw.clause)
+    return Written(record.order, record.text, record.notes, flaw.code.value, flaw.clause, flaw.closed)
 
 
 def settled(view: View, power: str, lines: Iterable[Line], phase: Phase | None = None) -> tuple[Line, ...]:

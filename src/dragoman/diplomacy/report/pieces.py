@@ -13,7 +13,8 @@ from dragoman.diplomacy.events.recorded import OrderRecord, PhaseRecord, UnitRec
 class Written(Struct, frozen=True, omit_defaults=True):
     """An order on file: as understood, as given, and the tolerances used to read it.
 
-    `flaw` is the code of the fault for which it will not be followed whatever others order, `clause` what says so.
+    `flaw` is the code of the fault for which it will not be followed whatever others order, `clause` what says so,
+    `closed` what stands in the way (`adjudication.verdict.Closed`).
     """
 
     order: OrderRecord
@@ -21,6 +22,7 @@ class Written(Struct, frozen=True, omit_defaults=True):
     notes: tuple[str, ...] = ()
     flaw: str = ""
     clause: str = ""
+    closed: str = ""
 
 
 class Owed(Struct, frozen=True, omit_defaults=True):
