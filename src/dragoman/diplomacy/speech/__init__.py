@@ -24,6 +24,7 @@ from dragoman.diplomacy.speech import (
     corrections,
     courtesies,
     displacing,
+    incomplete,
     names,
     nearly,
     proposals,
@@ -84,6 +85,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     heard = {each.line.strip() for each in statuses.given(rest)} if sets else set()
     told = (*proposals.unread_votes(state, speaker, found.ignored, rest), *_without_head(headless, rest))
     signed = courtesies.signatures(found.unread, rest)
+    sets, not_final = incomplete.kept_open(state, sets, bool(set(found.unread) - signed))
     reading = Reading(
         commands=ballots.joined(_in_order(commands, sets, found.last)),
         unread=_by_line(
@@ -98,6 +100,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
         remarks=(
             *displacing.remarks(state, _power(state, speaker), (*sets, *(each for _, each in commands)), now),
             *swallowed.remarks(state, _power(state, speaker), blocks),
+            *not_final,
         ),
     )
     return _or_near(state, speaker, reading, rest)

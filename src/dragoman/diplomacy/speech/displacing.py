@@ -8,11 +8,12 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind
-from dragoman.diplomacy.commands import ClearOrders, Command, SubmitOrders
+from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide.claims import late_for
 from dragoman.diplomacy.decide.orders import final_unless_marked
 from dragoman.diplomacy.orders.order import Line, Waive
 from dragoman.diplomacy.orders.writing import write
+from dragoman.diplomacy.speech.incomplete import NOT_FINAL
 from dragoman.diplomacy.state import Received, Stage, State, ordered_province
 from dragoman.diplomacy.state.filing import displaced, lines_of
 from dragoman.game.saying import Saying, filled, say
@@ -43,7 +44,7 @@ NO_LONGER_FINAL = say(
     "The set on file for {phase_now} was final; this one is preliminary, since nothing in it says “final”."
 )
 
-ALL = frozenset(each.text for each in (*UNITS, *ORDERS, NO_LONGER_FINAL))
+ALL = frozenset(each.text for each in (*UNITS, *ORDERS, NO_LONGER_FINAL, NOT_FINAL))
 
 
 def remarks(state: State, power: str, commands: Iterable[Command], now: datetime) -> tuple[Saying, ...]:
@@ -57,7 +58,7 @@ def remarks(state: State, power: str, commands: Iterable[Command], now: datetime
 
 def still_true(told: Iterable[Saying], heard: Iterable[object]) -> tuple[Saying, ...]:
     """The remarks of a letter without those on sets that were not taken."""
-    phases = {str(each.phase) for each in heard if isinstance(each, SubmitOrders)}
+    phases = {str(each.phase) for each in heard if isinstance(each, SubmitOrders | MarkStatus)}
     return tuple(each for each in told if each.text not in ALL or dict(each.args)["phase_now"] in phases)
 
 
