@@ -243,3 +243,19 @@ def test_choices_of_a_clause_are_compared() -> None:
     same = run({"id": 1, **KIDNAPPING}, args=("--compare", "4.A.1"))
     assert same.exit_code == 0
     assert run(KIDNAPPING, args=("--compare", "VII.1")).exit_code == 2
+
+
+def test_a_field_that_is_nearly_known_is_an_error_and_others_are_told() -> None:
+    """`ordrs`: every unit would hold, and be ruled upon as if nobody had ordered it."""
+    slips = {"ordrs": "orders", "centres": "centers", "Dislodgd": "dislodged"}
+    lines = [{**{k: v for k, v in SERBIA.items() if k != right}, wrong: {}} for wrong, right in slips.items()]
+    result = run(*lines, {**SERBIA, "weather": "fine"}, {**SERBIA, "weather": "fine", "next_units": []})
+    assert result.exit_code == 1
+    *wrong, first, second = answers(result)
+    assert [each["error"] for each in wrong] == [
+        f"line {n}: the field “{slip}” is not known: write “{right}”"
+        for n, (slip, right) in enumerate(slips.items(), 1)
+    ]
+    assert [each["id"] for each in wrong] == ["serbia"] * 3
+    assert first["orders"] == second["orders"]
+    assert result.stderr.splitlines() == ["line 4: the field “weather” is not known here, and is passed over"]

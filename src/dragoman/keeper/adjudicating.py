@@ -6,6 +6,7 @@ import gc
 import sys
 import time
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 
 import click
 import msgspec
@@ -36,14 +37,21 @@ def adjudicate(rules: str, sets: Sequence[str], as_text: bool, compare: str | No
         raise Unusable("--text cannot be had with --compare, which answers in JSON alone")
     tell = _compared(sheet, compare) if compare else _ruled(sheet, as_text)
     decode = msgspec.json.Decoder(Question).decode
-    good = True
+    good, strange = True, Strange()
     for number, line in watched(lines_of(file), "phases"):
         try:
             question = decode(line)
         except UNREADABLE as error:
             good = False
-            write_line({"id": name_of(line), "error": f"line {number}: {fault_of(line, error)}"})
+            slip = strange.slip(line)  # what is missing may stand there under a name one letter off
+            write_line({"id": name_of(line), "error": f"line {number}: {slip or fault_of(line, error)}"})
             continue
+        if slip := strange.slip(line):
+            good = False
+            write_line({"id": question.id, "error": f"line {number}: {slip}"})
+            continue
+        for name in strange.passed_over(line):
+            click.echo(f"line {number}: the field “{name}” is not known here, and is passed over", err=True)
         try:
             good &= tell(question)
         except Unfit as error:
@@ -51,6 +59,45 @@ def adjudicate(rules: str, sets: Sequence[str], as_text: bool, compare: str | No
             write_line({"id": question.id, "error": f"line {number}: {error}"})
     sys.exit(0 if good else 1)
 
+
+FIELDS = Question.__struct_encode_fields__
+COMPANIONS = frozenset(
+    ("game", "next", "next_phase", "next_units", "next_dislodged", "next_centers", "note", "notes", "results",
+     "results_raw", "vanished", "retreats", "removed", "winner")
+)  # fmt: skip
+"""What may stand beside: what a recorded game tells of its phases, and what an answer holds that is asked on."""
+
+
+class Strange:
+    """The fields of lines that are no fields of a question. One that is nearly the name of a field is taken for a slip:
+    without its orders every unit would hold, and look rightly ruled upon."""
+
+    def __init__(self) -> None:
+        self._told: set[str] = set()
+        self._decode = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+
+    def slip(self, line: bytes) -> str:
+        """What is wrong with the line in words, or nothing."""
+        for name in self._names(line):
+            if near := get_close_matches(name.casefold(), FIELDS, 1, 0.75):
+                return f"the field “{name[:40]}” is not known: write “{near[0]}”"
+        return ""
+
+    def passed_over(self, line: bytes) -> list[str]:
+        """The other fields that nobody knows, each told of once."""
+        found = [name[:40] for name in self._names(line) if name not in self._told and len(self._told) < MOST_TOLD]
+        self._told.update(found)
+        return found
+
+    def _names(self, line: bytes) -> list[str]:
+        try:
+            return [name for name in self._decode(line) if name not in FIELDS and name not in COMPANIONS]
+        except UNREADABLE:
+            return []
+
+
+MOST_TOLD = 20
+"""Of so many fields at most it is said that nobody knows them."""
 
 Tell = Callable[[Question], bool]
 """Answers a question on standard output; whether all was well with it. Raises Unfit."""
