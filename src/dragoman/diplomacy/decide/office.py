@@ -244,6 +244,11 @@ def _wanting(state: State, now: datetime) -> Refusal | None:
 
 
 def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
+    if state.paused is not None:
+        text = say(
+            "The game is paused: its clock stands still, and there is no deadline to move. Write “gm resume” first."
+        )
+        return Refusal("paused", text, "VII.4.pause")
     if command.deadline <= now:
         time = command.deadline.isoformat()
         return Refusal("deadline-past", say("{time_deadline} has passed already.", time_deadline=time))

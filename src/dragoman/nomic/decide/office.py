@@ -227,6 +227,11 @@ def deadline(p: Proceedings, command: SetDeadline) -> Refusal | None:
     refused = who.not_presiding(p.state, command.by) or _not_running(p.state)
     if refused is not None:
         return refused
+    if p.state.paused is not None:
+        text = say(
+            "The game is paused: its clock stands still, and there is no deadline to move. Write “gm resume” first."
+        )
+        return Refusal("paused", text)
     if p.state.turn.begun:
         return Refusal("begun", say("{player} has posted: no proposal is waited for.", player=p.state.turn.mover))
     if command.deadline <= p.at:
