@@ -8,11 +8,12 @@ from pathlib import Path
 from tests.nomic.tables import Table, speaker
 
 import dragoman
+from dragoman.game.saying import Saying
 from dragoman.nomic import events
 from dragoman.nomic.game import NOMIC
 from dragoman.nomic.report import SUBJECTS
 from dragoman.nomic.report.answers import HELP
-from dragoman.nomic.report.telling import told
+from dragoman.nomic.report.telling import told, trial_fault
 from dragoman.nomic.report.wording import FAULTS, HELD, NO_EFFECT
 from dragoman.tongues.saying import put
 
@@ -48,6 +49,13 @@ def test_every_fault_of_code_is_told() -> None:
     from dragoman.game.asking import FaultKind
 
     assert {kind.value for kind in FaultKind} - FAULTS.keys() == {"off"}
+
+
+def test_code_that_was_cut_short_on_the_past_is_told_in_words() -> None:
+    told_of = trial_fault("on_proposal_adopted: Evaluation cancelled")
+    assert isinstance(told_of, Saying)
+    assert put(told_of, "fi") == "on_proposal_adopted: se vei liian monta askelta"
+    assert trial_fault("check_winner: division by zero") == "check_winner: division by zero"
 
 
 def test_every_event_is_told_or_meant_not_to_be() -> None:

@@ -242,6 +242,10 @@ def consequences(foreseen: Foreseen) -> Iterator[Block]:
         yield text(filled(sentence, number=foreseen.number), say("(Rule {number}.)", number=foreseen.barred_by))
     if foreseen.was:
         yield text(say("Its number changes from {was} to {number}.", was=foreseen.was, number=foreseen.number))
+    before, after = foreseen.before, foreseen.after
+    if before is not None and after is not None and before.status != after.status != "repealed":
+        yield text(say("Its status changes: {said_before} → {said_after}.", said_before=STATUSES[before.status].text,
+                       said_after=STATUSES[after.status].text))  # fmt: skip
     if foreseen.silent:
         yield text(say("Its words change and no parameter does: the referee would go on as before."))
     if foreseen.referring:

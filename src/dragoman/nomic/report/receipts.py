@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dragoman.game.saying import Saying, say
 from dragoman.nomic import commands as c
 from dragoman.nomic.report.bodies import Block, Part, Quote, text
-from dragoman.nomic.report.telling import by_hand, description, kind_said, reason
+from dragoman.nomic.report.telling import by_hand, description, kind_said, reason, tried
 from dragoman.nomic.report.wording import CHOICES
-from dragoman.nomic.sight import View
+from dragoman.nomic.sight import ProposalSeen, View
 from dragoman.nomic.state import is_regulation
 
 CONFIRMED = {
@@ -75,7 +75,13 @@ def _posted(command: c.Post, view: View) -> Iterator[Block]:
     yield text(say("Your proposal has the number {number}: {said_kind}.", number=number,
                    said_kind=kind_said(command.change).text, target=command.change.target))  # fmt: skip
     yield from description(command.change)
+    yield from _tried(mine[-1] if mine else None)
     yield from _sealed(mine[-1].seal if mine else "")
+
+
+def _tried(seen: ProposalSeen | None) -> Iterator[Block]:
+    if seen is not None and seen.trial is not None:
+        yield from tried(seen.number, seen.trial.runs, seen.trial.faults)
 
 
 def _revised(number: int, view: View) -> Iterator[Block]:
@@ -84,6 +90,7 @@ def _revised(number: int, view: View) -> Iterator[Block]:
     seen = view.proposal(number)
     if seen is not None:
         yield from description(seen.change)
+        yield from _tried(seen)
         yield from _sealed(seen.seal)
 
 

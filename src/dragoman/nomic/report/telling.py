@@ -35,6 +35,9 @@ from dragoman.nomic.report.wording import (
 )
 from dragoman.nomic.sight import View
 
+CUT_SHORT = "Evaluation cancelled"
+"""What the machine says of code that took more steps than it is given."""
+
 
 @singledispatch
 def told(event: Any, view: View) -> Iterator[Block]:
@@ -119,14 +122,26 @@ def _(event: q.ProposalRevised, view: View) -> Iterator[Block]:
 
 @told.register
 def _(event: q.CodeTried, view: View) -> Iterator[Block]:
-    if event.faults:
-        yield text(say("The code of {number} was tried on the past and failed: {fault}", number=event.number,
-                       fault=event.faults[0]))  # fmt: skip
-    elif event.runs == 1:
-        yield text(say("The code of {number} ran without error on one occasion of the past.", number=event.number))
-    elif event.runs:
-        yield text(say("The code of {number} ran without error on {count} occasions of the past.", number=event.number,
-                       count=event.runs))  # fmt: skip
+    yield from tried(event.number, event.runs, event.faults)
+
+
+def tried(number: int, runs: int, faults: tuple[str, ...]) -> Iterator[Block]:
+    """What came of trying proposed code on the past."""
+    if faults:
+        yield text(say("The code of {number} was tried on the past and failed:", number=number), trial_fault(faults[0]))
+    elif runs == 1:
+        yield text(say("The code of {number} ran without error on one occasion of the past.", number=number))
+    elif runs:
+        yield text(say("The code of {number} ran without error on {count} occasions of the past.", number=number,
+                       count=runs))  # fmt: skip
+
+
+def trial_fault(fault: str) -> Saying | str:
+    """A fault of a trial, recorded as the hook and what its machine says; a run that was cut short is told in words."""
+    hook, _, says = fault.partition(": ")
+    if says == CUT_SHORT:
+        return say("{hook}: it took too many steps", hook=hook)
+    return fault
 
 
 @told.register

@@ -20,7 +20,7 @@ from dragoman.nomic import diffs
 from dragoman.nomic.rendering import Reader, section
 from dragoman.nomic.report import answers, wording
 from dragoman.nomic.report.bodies import Part
-from dragoman.nomic.report.telling import kind_said
+from dragoman.nomic.report.telling import kind_said, trial_fault
 from dragoman.nomic.sight import Owed, ProposalSeen, View
 from dragoman.nomic.state import Stage, is_regulation
 from dragoman.web import papers
@@ -253,6 +253,11 @@ def proposal(request: Request, name: str, number: int) -> HttpResponse:
     return proposal_page(request, visit(request, name), number)
 
 
+def _faults(seen: Visit, faults: tuple[str, ...]) -> tuple[str, ...]:
+    """What went wrong when the code was tried on the past, each once."""
+    return tuple(reader(seen).read(trial_fault(fault)) for fault in dict.fromkeys(faults))
+
+
 def proposal_page(request: Request, seen: Visit, number: int, status: int = 200, **filled: Any) -> HttpResponse:
     view: View | Any = seen.view
     found = view.proposal(number)
@@ -263,7 +268,7 @@ def proposal_page(request: Request, seen: Visit, number: int, status: int = 200,
     return page(
         request, seen, "proposal", "proposals", status=status, proposal=found, line=listed(seen, found),
         foreseen=foreseen, notes=laid_out(seen, [Part("", tuple(answers.consequences(foreseen)))]) if foreseen else "",
-        faults=tuple(dict.fromkeys(found.trial.faults)) if found.trial else (),
+        faults=_faults(seen, found.trial.faults) if found.trial else (),
         own=bool(view.player) and found.player == view.player, **told,
     )  # fmt: skip
 
