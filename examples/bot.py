@@ -94,8 +94,12 @@ def play(host: Host, game: str, pause: float, chance: random.Random, phases: int
             return
         if stands["stage"] == "running" and stands["phase"]["id"] != done:
             offers = host.ask("GET", f"/games/{game}/offers")
+            if not offers["power"]:
+                raise SystemExit(f"this token's seat orders for no power in {game}: make one for a player's seat")
             lines = orders(offers, chance)
-            if lines:
+            if not lines:
+                print(f"{offers['phase']}: there is nothing to order")
+            else:
                 said = {"lines": lines, "final": True, "phase": offers["phase"]}
                 host.ask("PUT", f"/games/{game}/orders", said, key=f"{game} {offers['phase']} {stands['deadline']}")
                 print(f"{offers['phase']}: {'; '.join(lines)}")

@@ -25,6 +25,7 @@ from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.dial import Dial, dial
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.events.orders import OrdersReceived
+from dragoman.diplomacy.events.votes import VoteOpened
 from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.ledgers import PurseSeen, purse_seen
 from dragoman.diplomacy.masks import ComplaintSeen, PieceSeen, complaints_seen, press_seen
@@ -377,3 +378,8 @@ def filed(events: Iterable[Any], seat: Seat | None) -> Iterator[tuple[str, Phase
         if isinstance(event, OrdersReceived) and event.seat == seat:
             lines = tuple(map(recorded.line, event.lines))
             yield event.giver or event.seat, recorded.phase(event.phase), lines
+
+
+def numbers_given(events: Iterable[Any]) -> Iterator[int]:
+    """The numbers of what a seat, not the house rules, put to the vote in what happened."""
+    return (event.number for event in events if isinstance(event, VoteOpened) and event.seat)

@@ -6,9 +6,10 @@ until it is complete; who has voted is no secret, for everybody must. Press is i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from dragoman.game.press import reaches
 from dragoman.game.rulebook import Provision, Rulebook
@@ -16,6 +17,8 @@ from dragoman.game.saying import Saying
 from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.nomic import changes, parameters, seals, standing
 from dragoman.nomic.decide import electing, judging, proposing, regulating, voting
+from dragoman.nomic.events.judgment import JudgmentInvoked
+from dragoman.nomic.events.proposals import ProposalPosted
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.readings import PREFIX, READINGS
 from dragoman.nomic.state import (
@@ -421,3 +424,12 @@ def seats(state: State) -> Mapping[Seat, PersonId | None]:
     if state.gm is not None:
         held[GM] = state.gm
     return held
+
+
+def numbers_given(events: Iterable[Any]) -> Iterator[int]:
+    """The numbers that proposals and questions got from whoever spoke, in what happened."""
+    for event in events:
+        if isinstance(event, JudgmentInvoked):
+            yield event.id
+        elif isinstance(event, ProposalPosted) and event.person:
+            yield event.number

@@ -27,15 +27,15 @@ def test_a_game_of_nomic_is_played(host: Host, program: Programs) -> None:
     assert (game["kind"], game["player"], game["stage"]) == ("nomic", "Ann", "running")
     mover = program(game["mover"].lower())
     said = {"kind": "enact", "title": "Tea", "text": "There shall be tea."}
-    mover.done("POST", "/games/suber/proposals", said)
+    number = mover.done("POST", "/games/suber/proposals", said)["number"]
     proposal = program().get("/games/suber/proposals")["items"][0]
     assert proposal["change"]["text"] == "There shall be tea."
-    number = proposal["number"]
+    assert number == proposal["number"]
     program("ben").done("POST", f"/games/suber/proposals/{number}/arguments", {"text": "Coffee!"})
     assert program().get(f"/games/suber/proposals/{number}")["arguments"][0]["text"] == "Coffee!"
     mover.done("PUT", f"/games/suber/proposals/{number}", {**said, "text": "There shall be green tea."})
     assert program().get(f"/games/suber/proposals/{number}")["change"]["text"] == "There shall be green tea."
-    program("cat").done("POST", "/games/suber/judgments", {"text": "Is tea a drink?"})
+    assert program("cat").done("POST", "/games/suber/judgments", {"text": "Is tea a drink?"})["number"] == 1
     assert program().get("/games/suber/judgments")["items"][0]["question"] == "Is tea a drink?"
     assert program().get("/games/suber")["judgments_open"] == [1]
 
@@ -68,7 +68,7 @@ def test_what_is_new_is_told_by_kind(host: Host, program: Programs) -> None:
     assert news() == ["turn", "proposals"]
     program("ben").done("POST", "/games/suber/proposals/323/arguments", {"text": "Coffee!"})
     assert news() == ["proposals"]
-    program("cat").done("POST", "/games/suber/judgments", {"text": "Is tea a drink?"})
+    assert program("cat").done("POST", "/games/suber/judgments", {"text": "Is tea a drink?"})["number"] == 1
     assert "judgment" in news()
     assert streams._mark("suber", None) == known, "what a stream tells is the same"
     stream = program("ann")
@@ -112,3 +112,28 @@ def test_a_line_that_is_not_read_gets_the_sentence_of_a_letter(host: Host, progr
     told = said["unread"][0]
     assert (told["says"], told["line"], told["where"]) == ("It is nearly a command.", 2, "body.text")
     assert told["says"] in said["receipt"]["text"]
+
+
+def test_a_no_of_the_turn_names_the_field_and_a_vote_is_one_of_three(host: Host, program: Programs) -> None:
+    begun(host, program)
+    mover = program().get("/games/suber")["mover"].lower()
+    other = program(next(who for who in PLAYERS if who != mover))
+    said = {"kind": "enact", "title": "Tea", "text": "There shall be tea."}
+    no = other.ask("POST", "/games/suber/proposals", said)
+    assert (no.status, no.said["where"], "“parallel”: true" in no.said["detail"]) == (409, "body.parallel", True)
+    number = program(mover).done("POST", "/games/suber/proposals", said)["number"]
+    wrong = other.ask("PUT", f"/games/suber/proposals/{number}/vote", {"choice": "yes"})
+    assert (wrong.status, "for, against, abstain" in wrong.said["detail"]) == (422, True)
+    right = other.ask("PUT", f"/games/suber/proposals/{number}/vote", {"choice": "FOR"})
+    assert right.said.get("code", "") not in ("invalid", "no-such-choice")
+
+
+def test_what_is_not_there_is_told_by_its_kind(host: Host, program: Programs) -> None:
+    begun(host, program)
+    told = {
+        path: program().ask("GET", f"/games/{path}").said["detail"]
+        for path in ("suber/phases", "none", "suber/proposals/999", "suber/rulebook/999", "suber/export?form=proof")
+    }
+    assert "a game of Nomic" in told["suber/phases"]
+    assert "/games" in told["none"]
+    assert len(set(told.values())) == len(told)

@@ -39,6 +39,7 @@ def test_a_game_is_opened_joined_and_begins(host: Host, program: Programs) -> No
     ({"board": "moon"}, "no-such-board"), ({"rules": "none"}, "no-such-sheet"), ({"zone": "Moon"}, "no-such-zone"),
     ({"name": "Not a name!"}, "bad-name"), ({"name": "api"}, "bad-name"), ({"entry": "invited"}, "master-wanted"),
     ({"changes": {"VI.2": "Z"}}, None), ({"kind": "nomic", "ruleset": "x"}, "no-such-ruleset"),
+    ({"kind": "nomic", "board": "hundred"}, "other-kind"), ({"ruleset": "lounge"}, "other-kind"),
 ])  # fmt: skip
 def test_a_game_that_cannot_be_is_not_opened(
     host: Host, program: Programs, change: dict[str, object], code: str
@@ -168,7 +169,7 @@ def test_press_is_written_read_and_answered(host: Host, program: Programs) -> No
 def test_votes_are_proposed_and_cast(host: Host, program: Programs) -> None:
     host.table()
     france = program("france")
-    france.done("POST", "/games/kalmar/votes", {"form": "draw"})
+    assert france.done("POST", "/games/kalmar/votes", {"form": "draw"})["number"] == 1
     vote = program("italy").get("/games/kalmar/votes")["items"][0]
     assert (vote["number"], vote["outcome"], vote["entitled"], vote["own"]) == (1, "open", True, False)
     program("italy").done("PUT", "/games/kalmar/votes/1", {"choice": "yes"})
@@ -224,6 +225,8 @@ def test_the_game_master_presides(host: Host, program: Programs) -> None:
     assert program().get("/games/kalmar")["deadline"] == "2026-03-20T18:00:00Z"
     for power in POWERS:
         program(power.lower()).ask("POST", "/games/kalmar/orders/status", {"final": True})
+    unnamed = master.ask("POST", "/games/kalmar/gm/process", {})
+    assert (unnamed.status, unnamed.said["where"]) == (409, "body.phase")
     master.done("POST", "/games/kalmar/gm/process", {"phase": "S1901M"})
     assert master.ask("POST", "/games/kalmar/gm/process", {"phase": "S1901M"}).status == 409
     assert program().get("/games/kalmar")["phases"] == ["S1901M"]

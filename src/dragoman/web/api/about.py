@@ -65,7 +65,7 @@ class NamedList(Schema):
     items: list[Named]
 
 
-@router.get("/me", response={200: Me, **PROBLEMS}, openapi_extra=BEARER)
+@router.get("/me", response={200: Me, **PROBLEMS}, openapi_extra=BEARER, summary="Whose token it is")
 def me(request: Request) -> Me:
     """Who asks."""
     bearer = request.caller.bearer

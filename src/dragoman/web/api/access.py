@@ -96,7 +96,7 @@ def look(request: Request, name: str, kind: str = "") -> Visit:
     blind = bearer is not None and (scopes.READ not in bearer.scopes or bearer.table not in ("", name))
     seen = _seen(request, name, public=blind)
     if kind and seen.game != kind:
-        raise no_such_game(name)
+        raise no_such_game(name, seen.game)
     return seen
 
 
@@ -114,7 +114,7 @@ def speaks(request: Request, name: str, kind: str = "") -> Visit:
         needs(request, scopes.READ)
     seen = _seen(request, name)
     if kind and seen.game != kind:
-        raise no_such_game(name)
+        raise no_such_game(name, seen.game)
     return seen
 
 

@@ -123,6 +123,7 @@ def open_game(request: Request, said: Opening) -> Status[Opened]:
         raise Refused(HTTPStatus.FORBIDDEN, "may-not-open", _("You may not open games on this host."))
     name = said.name.strip().lower()
     kind = NOMIC if said.kind == "nomic" else GAME
+    _of_its_kind(said, kind)
     command = _nomic(request, said, name, person) if kind == NOMIC else _diplomacy(request, said, name, person)
     reply = open_table(name, person, command, kind, request.caller.mark)
     if not reply.events and reply.error is None:
@@ -131,6 +132,21 @@ def open_game(request: Request, said: Opening) -> Status[Opened]:
     unreached = _invite(request, seen, said.invited) if reply.events else []
     sentences = list(papers.sentences(reply, request.reader))
     return Status(201, Opened(done=bool(reply.events), says=sentences, name=name, unreached=unreached))
+
+
+OTHERS = {
+    NOMIC: ("board", "rules", "changes", "entry", "anonymous", "hour", "least", "hold"),
+    GAME: ("ruleset", "player"),
+}
+"""The fields that mean nothing for a game of that kind."""
+
+
+def _of_its_kind(said: Opening, kind: str) -> None:
+    """Raises Refused for a field that is sent and would come to nothing."""
+    strange = next((field for field in OTHERS[kind] if field in said.model_fields_set), "")
+    if strange:
+        detail = _("“%(field)s” is for games of another kind than “%(kind)s”.") % {"field": strange, "kind": said.kind}
+        raise _unfit("other-kind", f"body.{strange}", detail)
 
 
 def _not_opened(request: Request, reply: Reply) -> Refused:

@@ -4,7 +4,8 @@ reason."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any, Protocol, TypeVar
@@ -14,9 +15,11 @@ from ninja import Query, Schema
 from pydantic import Field
 
 from dragoman import assembly
+from dragoman.diplomacy import sight as diplomacy
 from dragoman.game.protocol import Notice, Reply, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.game.seats import PersonId
+from dragoman.nomic import sight as nomic
 from dragoman.referee.hearing import BUSY
 from dragoman.web import papers
 from dragoman.web.api.access import Request, bring
@@ -60,6 +63,9 @@ class Heard(Schema):
     done: bool = Field(description="Whether anything was recorded; a question alone records nothing.")
     says: list[str] = Field(default=[], description="Sentences that stand in the place of a receipt.")
     receipt: Receipt | None = None
+    number: int | None = Field(
+        default=None, description="Of a proposal, a vote or a question that was made: the number that it bears."
+    )
     orders: list[ReadLine] = Field(
         default=[], description="Orders that were put on file; one that cannot work there bears its `flaw`."
     )
@@ -170,6 +176,7 @@ def told(reply: Reply, seen: Visit, within: Written = NOTHING) -> Heard:
         done=bool(reply.events),
         says=[papers.spoken(reply.error, seen)] if reply.error else [],
         receipt=receipt(reply.receipt, seen),
+        number=_number(reply, seen),
         orders=list(lines_filed(seen, reply.events)) if seen.game == GAME else [],
         refused=refusals(reply.refused, seen, within),
         unread=misreadings(reply.unread, seen, within),
@@ -177,6 +184,12 @@ def told(reply: Reply, seen: Visit, within: Written = NOTHING) -> Heard:
     if _for_nothing(reply):
         raise refused(heard.refused, [])
     return heard
+
+
+def _number(reply: Reply, seen: Visit) -> int | None:
+    """Of the last thing made that has a path of its own."""
+    numbers = diplomacy.numbers_given if seen.game == GAME else nomic.numbers_given
+    return next(reversed(list(numbers(reply.events))), None)
 
 
 def _for_nothing(reply: Reply) -> bool:
@@ -197,6 +210,22 @@ def say(
     if heard.done or not (heard.refused or heard.unread):
         return heard
     raise refused(heard.refused, heard.unread)
+
+
+Fields = Mapping[str, tuple[str, Any]]
+"""For the code of a refusal: the field by which a program says what a letter says in words, and a sentence on it."""
+
+
+@contextmanager
+def in_fields(fields: Fields) -> Iterator[None]:
+    """A no that tells what to write in a letter also tells what to send."""
+    try:
+        yield
+    except Refused as no:
+        if no.code in fields:
+            field, sentence = fields[no.code]
+            no.detail, no.where = f"{no.detail} {sentence}", no.where or field
+        raise
 
 
 FORBIDDEN = ("lacks-scope", "not-your-seat")

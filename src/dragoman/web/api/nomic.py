@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+from django.utils.translation import gettext_lazy
 from ninja import Router
-from pydantic import AwareDatetime, Field
+from pydantic import AwareDatetime, Field, field_validator
 
 from dragoman.nomic import commands as c
 from dragoman.nomic import parameters
@@ -14,7 +15,20 @@ from dragoman.nomic.events.recorded import Change
 from dragoman.web.api import nomic_shapes as shapes
 from dragoman.web.api.access import NOMIC, Request, look, needs, speaks
 from dragoman.web.api.bodies import Body
-from dragoman.web.api.hearing import ANYBODY, BEARER, PROBLEMS, Heard, Number, PagingOf, Short, Text, Word, cut, say
+from dragoman.web.api.hearing import (
+    ANYBODY,
+    BEARER,
+    PROBLEMS,
+    Heard,
+    Number,
+    PagingOf,
+    Short,
+    Text,
+    Word,
+    cut,
+    in_fields,
+    say,
+)
 from dragoman.web.api.problems import no_such
 from dragoman.web.api.scopes import PRESS, SEAT, VOTES
 from dragoman.web.door import speaker
@@ -51,8 +65,16 @@ class Proposed(Body):
         return Change(self.kind, self.target.upper(), self.text, settings, unset, self.code, self.title)
 
 
-class Voting(Body):
-    choice: Word
+class ProposalVote(Body):
+    """A vote on a proposal. To abstain is to vote only where the rules have it."""
+
+    choice: Literal["for", "against", "abstain"]
+
+    @field_validator("choice", mode="before")
+    @classmethod
+    def small(cls, choice: Any) -> Any:
+        """However it is capitalised."""
+        return choice.strip().lower() if isinstance(choice, str) else choice
 
 
 class Said(Body):
@@ -115,13 +137,20 @@ def list_proposals(request: Request, name: str, paging: PagingOf) -> shapes.Prop
     return shapes.Proposals(count=len(found), next=after, items=[shapes.proposal(each) for each in part])
 
 
-@router.post("/games/{name}/proposals", response={200: Heard, **PROBLEMS}, openapi_extra=BEARER)
+@router.post("/games/{name}/proposals", response={200: Heard, **PROBLEMS}, openapi_extra=BEARER, summary="Propose")
 def post(request: Request, name: str, said: Proposed) -> Heard:
     """Propose a change of the rules."""
     needs(request, VOTES)
     seen = speaks(request, name, NOMIC)
     by, change = speaker(seen), said.change()
-    return say(request, seen, c.Regulate(by, change) if said.regulation else c.Post(by, change, said.parallel))
+    with in_fields(PARALLEL):
+        return say(request, seen, c.Regulate(by, change) if said.regulation else c.Post(by, change, said.parallel))
+
+
+PARALLEL = {
+    code: ("body.parallel", gettext_lazy("A program sends “parallel”: true, where the rules have parallel turns."))
+    for code in ("not-your-turn", "turn-begun")
+}
 
 
 @router.get(
@@ -152,7 +181,7 @@ def cancel(request: Request, name: str, number: Number) -> Heard:
 
 
 @router.put("/games/{name}/proposals/{number}/vote", response={200: Heard, **PROBLEMS}, openapi_extra=BEARER)
-def cast_vote(request: Request, name: str, number: Handle, said: Voting) -> Heard:
+def cast_vote(request: Request, name: str, number: Handle, said: ProposalVote) -> Heard:
     """Vote on a proposal, or (`R103`) on a regulation."""
     needs(request, VOTES)
     seen = speaks(request, name, NOMIC)

@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Annotated
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from ninja import Router
 from pydantic import Field
 
@@ -30,6 +31,7 @@ from dragoman.web.api.hearing import (
     Heard,
     Word,
     Written,
+    in_fields,
     misreadings,
     one_line,
     refusals,
@@ -93,6 +95,14 @@ def set_orders(request: Request, name: str, said: OrderSet) -> Heard:
     needs(request, ORDERS)
     seen = speaks(request, name, GAME)
     _unchanged(request, seen)
+    with in_fields({} if said.phase else AHEAD):
+        return _put(request, seen, said)
+
+
+AHEAD = {"wrong-kind": ("body.phase", gettext_lazy("A program sends “phase” for one that is to come, as F1901M."))}
+
+
+def _put(request: Request, seen: Visit, said: OrderSet) -> Heard:
     within = said.written()
     reading = _read(seen, said, within)
     no, unread = refusals(reading.refused, seen, within), misreadings(reading.unread, seen, within)

@@ -111,19 +111,27 @@ def broken_off() -> Refused:
     return Refused(HTTPStatus.BAD_REQUEST, "bad-request", _("The request broke off: send it again."), "body")
 
 
-def no_such_game(name: str) -> Refused:
-    """There is no game of that name, or none of the kind that was asked for."""
-    return Refused(
-        HTTPStatus.NOT_FOUND,
-        "no-such-game",
-        _("There is no game “%(name)s” of that kind here.") % {"name": name[:40]},
-        "path.name",
-    )
+def no_such_game(name: str, kind: str = "") -> Refused:
+    """There is no game of that name, or (`kind` tells which) one of another kind than this address is for."""
+    if kind:
+        detail = _("“%(name)s” is a game of %(kind)s, which has nothing at this address.")
+    else:
+        detail = _("There is no game “%(name)s” here: see /games.")
+    told = detail % {"name": name[:40], "kind": kind.capitalize()}
+    return Refused(HTTPStatus.NOT_FOUND, "no-such-game", told, "path.name")
+
+
+NONE_SUCH = {
+    "phase": gettext_lazy("No such phase of this game has been adjudicated: see /phases under it for those that have."),
+    "proof": gettext_lazy("This game has no proof: one is made when a game is over that sealed something."),
+    "proposal": gettext_lazy("This game has no proposal of that number: see /proposals under it."),
+    "rule": gettext_lazy("No rule of this game bears that number, nor ever did: see /rulebook under it."),
+}
 
 
 def no_such(what: str, where: str) -> Refused:
     """There is nothing of that number or name in the game."""
-    return Refused(HTTPStatus.NOT_FOUND, f"no-such-{what}", _("There is no such thing in this game."), where)
+    return Refused(HTTPStatus.NOT_FOUND, f"no-such-{what}", str(NONE_SUCH[what]), where)
 
 
 def invalid(troubles: list[Trouble], detail: str) -> HttpResponse:

@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Annotated, Any, Literal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from ninja import Router
 from pydantic import AwareDatetime, Field
 
@@ -32,13 +33,14 @@ from dragoman.web.api.hearing import (
     Word,
     Written,
     cut,
+    in_fields,
     one_line,
     say,
 )
 from dragoman.web.api.orders import phase_of
 from dragoman.web.api.problems import Refused
 from dragoman.web.api.scopes import MASTER, PRESS, SEAT, VOTES
-from dragoman.web.door import Visit, speaker
+from dragoman.web.door import speaker
 
 router = Router()
 
@@ -171,6 +173,9 @@ def cast_ballot(request: Request, name: str, said: Ballot) -> Heard:
     needs(request, VOTES)
     seen = speaks(request, name, GAME)
     within = Written(tuple(map(one_line, said.lines)), "body.lines", listed=True, before=1)
+    if not any(within.lines):
+        detail = _("No vote stands in “lines”. To take the ballot back, send DELETE to the same address.")
+        raise Refused(HTTPStatus.UNPROCESSABLE_ENTITY, "no-votes", detail, "body.lines")
     return say(request, seen, text="\n".join(("ballot:", *within.lines, "end")), only=VOTES, within=within)
 
 
@@ -210,7 +215,10 @@ def list_seats(request: Request, name: str) -> shapes.Seats:
     )  # fmt: skip
 
 
-@router.post("/games/{name}/seats", response={200: Heard, **PROBLEMS}, openapi_extra=BEARER, tags=["seats"])
+@router.post(
+    "/games/{name}/seats", response={200: Heard, **PROBLEMS}, openapi_extra=BEARER, tags=["seats"],
+    summary="Come to the table",
+)  # fmt: skip
 def come(request: Request, name: str, said: Coming) -> Heard:
     """Ask for a seat."""
     needs(request, SEAT)
@@ -288,23 +296,25 @@ Deeds = Literal[
 ]
 
 
-@router.post("/games/{name}/gm/{deed}", response={200: Heard, **PROBLEMS}, openapi_extra=BEARER, tags=["game master"])
+@router.post(
+    "/games/{name}/gm/{deed}", response={200: Heard, **PROBLEMS}, openapi_extra=BEARER, tags=["game master"],
+    summary="A game master's deed",
+)  # fmt: skip
 def do(request: Request, name: str, deed: Deeds, said: Deed) -> Heard:
     """What a game master does most; every other deed is said as in a letter, by `/say`: `gm correct S1901M …`."""
     needs(request, MASTER)
     seen = speaks(request, name, GAME)
-    return _done(request, seen, _command(request, speaker(seen), deed, said))
+    with in_fields(DEEDS_FIELDS):
+        return say(request, seen, _command(request, speaker(seen), deed, said))
 
 
-def _done(request: Request, seen: Visit, command: Any) -> Heard:
-    """What came of a deed. Raises Refused; to be asked once more is answered otherwise here than in letters."""
-    try:
-        return say(request, seen, command)
-    except Refused as no:
-        if no.code in ("deadline-near", "deadline-distant"):
-            no.detail = f"{no.detail} {_('A program sends “sure”: true beside “at”.')}"
-            no.where = "body.sure"
-        raise
+SURE = gettext_lazy("A program sends “sure”: true beside “at”.")
+DEEDS_FIELDS = {
+    "deadline-near": ("body.sure", SURE),
+    "deadline-distant": ("body.sure", SURE),
+    "phase-missing": ("body.phase", gettext_lazy("A program sends “phase”, as S1901M.")),
+}
+"""To be asked once more is answered otherwise here than in letters."""
 
 
 def _command(request: Request, by: Any, deed: str, said: Deed) -> Any:  # one arm per deed
