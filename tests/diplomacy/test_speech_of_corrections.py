@@ -162,7 +162,7 @@ def test_an_order_without_its_power_is_whoses_unit_stood_there() -> None:
 def test_one_bad_change_spoils_the_correction_and_nothing_beside_it() -> None:
     at = table()
     reading = read(at.state, speaker(GM), "", "gm correct S1901M: A Vie dances because so\ngm hold results", START)
-    assert [each.word for each in reading.unread] == ["A Vie dances"]
+    assert [each.word for each in reading.unread] == ["dances"]
     assert reading.commands == (HoldResults(speaker(GM), True),)
 
 
@@ -179,3 +179,30 @@ def test_prose_about_errors_is_no_claim() -> None:
     for text in ("Error on my side, sorry!", "errors happen to all of us", "review of the year: it was long"):
         reading = read(at.state, speaker("Austria"), "", text, START)
         assert not any(isinstance(each, ClaimError) for each in reading.commands), text
+
+
+SLIPS = {
+    "gm replace Rusia with x@example.org": ("unknown-power", "Rusia", "gm replace Russia with x@example.org"),
+    "gm replace Italy with not an address": ("no-address", "not an address", "gm replace Italy with x@example.org"),
+    "gm replace Italy": ("incomplete", "", "gm replace Italy with x@example.org"),
+    "pj vaihda Italia tilalle roskaa": ("no-address", "roskaa", "gm replace Italy with x@example.org"),
+    "gm call Trkey": ("unknown-power", "Trkey", "gm call Turkey"),
+    "gm blacklist Rusia until 3 May": ("unknown-power", "Rusia", "gm blacklist Russia"),
+    "gm edit: remove F Lon; add England A Zzz: so": ("unknown-province", "Zzz", ""),
+    "gm edit: add A Lon: so": ("incomplete", "add A Lon", ""),
+    "gm edit: centre Bel = Frnce: so": ("unknown-power", "Frnce", ""),
+    "gm edit: centre Zzz = France: so": ("unknown-province", "Zzz", ""),
+    "gm correct S1901M: A Xxx - Yyy succeeds": ("unknown-province", "Xxx", ""),
+    "gm correct S1901M: Itly: A Ven - Tri because so": ("unknown-power", "Itly", ""),
+    "gm correct nowhere: A Ven - Tri because so": ("unknown-phase", "nowhere", ""),
+    "gm rollback to nowhere because so": ("unknown-phase", "nowhere", "gm rollback to S1901M"),
+}
+
+
+@pytest.mark.parametrize("text", SLIPS)
+def test_a_slip_of_the_game_masters_names_the_word_at_fault(text: str) -> None:
+    (unread,) = read(table().state, speaker(GM), "", text, START).unread
+    code, word, instead = SLIPS[text]
+    assert (unread.code, unread.word) == (code, word)
+    assert unread.column == (text.find(word) + 1 if word else 0)
+    assert unread.suggestions[0] == instead or not instead

@@ -108,6 +108,8 @@ UNREAD = {
     "asked": say("“{line}” is a question; nothing was done. To have it done, write it without the question mark."),
     "unknown-reader": say("“{line}”: nobody here is called “{word}”; nothing was sent."),
     "unknown-power": say("“{line}”: there is no power “{word}”."),
+    "unknown-phase": say("“{line}”: no phase of this game is called “{word}”."),
+    "no-address": say("“{line}”: “{word}” is no e-mail address."),
     "no-days": say("“{line}”: “{word}” names no days; nothing was changed."),
     "reversed-days": say(
         "“{line}”: its last day comes before its first; nothing was changed. Write years, too, if need be."
@@ -138,11 +140,12 @@ UNREAD = {
 """What is said of a line by its code."""
 
 NOT_UNDERSTOOD = say("“{line}” was not understood.")
+WORD_NOT_UNDERSTOOD = say("“{line}”: “{word}” was not understood.")
 
 
 def unread_says(code: str, text: str, word: str) -> Saying:
     """Why a line was not read, by its code; `word` is the smallest piece of it that could not be."""
-    sentence = UNREAD.get(code, NOT_UNDERSTOOD)
+    sentence = UNREAD.get(code, WORD_NOT_UNDERSTOOD if word not in ("", text) else NOT_UNDERSTOOD)
     if "{word}" in sentence.text and not word:
         sentence = NOT_UNDERSTOOD
     return filled(sentence, line=text, word=word)

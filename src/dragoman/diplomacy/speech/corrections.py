@@ -26,6 +26,7 @@ from dragoman.diplomacy.commands import (
     UpholdRuling,
 )
 from dragoman.diplomacy.houserules.abbreviations import abbreviations
+from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Hold, Line, Ordered
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
 from dragoman.diplomacy.speech import names
@@ -70,7 +71,7 @@ def correction_office(state: State, by: Speaker, block: Block) -> Command | Unre
             return (
                 RollBack(by, phase, why)
                 if phase or not said
-                else _unread(block, said, f"gm rollback to {_last(state)}")
+                else _no_phase(block, said, f"gm rollback to {_last(state)}")
             )
         case "edit":
             return _edit(state, by, block)
@@ -93,14 +94,16 @@ def correction_office(state: State, by: Speaker, block: Block) -> Command | Unre
         case _:
             said = block.rest.strip(" :.")
             phase = names.phase(state, said)
-            return ReleaseResults(by, phase) if phase or not said else _unread(block, said, f"gm release {state.phase}")
+            return (
+                ReleaseResults(by, phase) if phase or not said else _no_phase(block, said, f"gm release {state.phase}")
+            )
 
 
 def _roll_back(state: State, by: Speaker, block: Block) -> RollBack | Unread:
     said, _, why = parted(block.rest)
     phase = names.phase(state, said)
     if phase is None and said:
-        return _unread(block, said, f"gm rollback to {_last(state)} because …")
+        return _no_phase(block, said, f"gm rollback to {_last(state)} because …")
     return RollBack(by, phase, why)
 
 
@@ -116,6 +119,12 @@ def _last(state: State) -> Phase:
 
 def _unread(block: Block, word: str, *examples: str) -> Unread:
     return Unread("unreadable", block.line, block.number, word, block.line.find(word) + 1 if word else 0, examples)
+
+
+def _no_phase(block: Block, word: str, example: str) -> Unread:
+    """No phase of the game has that name."""
+    return Unread("unknown-phase" if word else "incomplete", block.line, block.number, word,
+                  block.line.find(word) + 1 if word else 0, (example,))  # fmt: skip
 
 
 def _text(first: str, body: str) -> str:
@@ -135,14 +144,14 @@ def _claim(state: State, by: Speaker, block: Block) -> ClaimError | Unread:
     head, _, first = block.rest.partition(":")
     phase = names.phase(state, head)
     if head.strip() and phase is None:
-        return _unread(block, head.strip(), f"error in {_last(state)}: …")
+        return _no_phase(block, head.strip(), f"error in {_last(state)}: …")
     return ClaimError(by, _text(first, block.body), phase)
 
 
 def _exported(state: State, by: Speaker, block: Block) -> AskExport | Unread:
     said = block.rest.strip(" :.")
     phase = names.phase(state, said)
-    return AskExport(by, phase) if phase or not said else _unread(block, said, f"export {_last(state)}")
+    return AskExport(by, phase) if phase or not said else _no_phase(block, said, f"export {_last(state)}")
 
 
 # --- the game master: rulings and positions ---
@@ -154,7 +163,7 @@ def _correct(state: State, by: Speaker, block: Block) -> CorrectRuling | Unread:
     head, steps = _first_colon(said)
     phase = names.phase(state, head)
     if phase is None:
-        return _unread(block, head.strip(), f"gm correct {_last(state)}: A Vie - Gal succeeds because …")
+        return _no_phase(block, head.strip(), f"gm correct {_last(state)}: A Vie - Gal succeeds because …")
     changes = _changes(state, by, block, steps, phase)
     return changes if isinstance(changes, Unread) else CorrectRuling(by, phase, changes, why)
 
@@ -191,9 +200,38 @@ def _changes(state: State, by: Speaker, block: Block, text: str, phase: Phase) -
         if change is None:
             examples = ("A Vie - Gal succeeds", "Italy: A Ven - Tri", "remove F Lon", "add England A Lon",
                         "centre Bel = France")  # fmt: skip
-            return _unread(block, step, *examples)
+            code, word = _fault(state, step, phase)
+            return Unread(code, block.line, block.number, word, block.line.find(word) + 1, examples)
         found.append(change)
     return tuple(found)
+
+
+def _fault(state: State, step: str, phase: Phase) -> tuple[str, str]:
+    """The code and the smallest word at fault in a change that is none; the whole of it where no word alone is."""
+    begun = opening("change", step)
+    if begun is not None and begun[0] == "centre":
+        centre, _, owner = (part.strip() for part in begun[1].partition("="))
+        if _unit(state, centre) is None:
+            return "unknown-province", centre or step
+        return ("unknown-power", owner) if owner else ("incomplete", step)
+    if begun is not None:
+        return _misnamed(state, begun[1]) or ("incomplete" if _unit(state, begun[1]) else "unreadable", step)
+    orders = [*(order for order, _ in _fates(step)), step.partition(":")[2].strip(), step]
+    head, colon, _ = step.partition(":")
+    if colon and names.power(state.chart, head) is None:
+        return "unknown-power", head.strip()
+    return next((found for order in orders if order and (found := _misread(state, order, phase))), ("unreadable", step))
+
+
+def _misnamed(state: State, text: str) -> tuple[str, str] | None:
+    """What is at fault with the name of a unit: of a move of it, what is read tells."""
+    return _misread(state, f"{text.strip()} - {next(iter(state.chart.provinces))}", Phase("", 0, PhaseKind.MOVEMENT))
+
+
+def _misread(state: State, text: str, phase: Phase) -> tuple[str, str] | None:
+    """Why a text is no order, where a word of it is at fault."""
+    read = read_order(text, _context(state, phase.kind or PhaseKind.MOVEMENT))
+    return (read.code, read.word) if isinstance(read, Misreading) and read.word else None
 
 
 def _change(state: State, step: str, phase: Phase) -> Change | None:

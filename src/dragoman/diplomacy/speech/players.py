@@ -145,9 +145,13 @@ def _replace(state: State, by: Speaker, block: Block, said: str, why: str) -> Re
     before = said.partition(address)[0] if address else said
     power, rest = found_power(state.chart, before)
     suggested = not address and _holds(rest, "substitute")
-    if power is None or not (address or suggested):
-        examples = (f"gm replace {state.powers()[0]} with x@example.org",)
-        return Unread("unreadable", block.line, block.number, said, _column(block, said), examples)
+    if power is None:
+        return _no_power(state, block, before, f"gm replace {{}} with {address or 'x@example.org'}")
+    if not (address or suggested):
+        example = f"gm replace {power} with x@example.org"
+        word = _after(rest, "with").strip(" ,:.")
+        code = "no-address" if word else "incomplete"
+        return Unread(code, block.line, block.number, word, _column(block, word), (example,))
     clear = _holds(said.replace(address, " ") if address else said, "dropping")
     return ReplacePlayer(by, Seat(power), address, None, why, suggested, clear)
 
@@ -157,8 +161,7 @@ def _of_power(state: State, by: Speaker, block: Block, said: str, why: str, now:
     address = _address(said)
     power, rest = found_power(state.chart, said.replace(address, " ") if address else said)
     if power is None:
-        example = f"gm {block.office.replace('_', ' ')} {state.powers()[0]}"
-        return Unread("unknown-power", block.line, block.number, said, _column(block, said), (example,))
+        return _no_power(state, block, said, f"gm {block.office.replace('_', ' ')} {{}}")
     match block.office:
         case "call":
             return CallStandby(by, power, "", address)
@@ -174,6 +177,20 @@ def _of_power(state: State, by: Speaker, block: Block, said: str, why: str, now:
                 examples = tuple(f"gm blacklist {power} until {example}" for example in EXAMPLES)
                 return Unread("no-moment", block.line, block.number, rest, _column(block, rest), examples)
             return ListPlayer(by, power, why, until, block.office == "blacklist")
+
+
+def _no_power(state: State, block: Block, said: str, example: str) -> Unread:
+    """No power is named: the first word that comes near one is at fault, else all that stands where one is named.
+    `example` is what to write, with a gap for the power."""
+    words = re.split(rf"\s(?:{'|'.join(map(re.escape, (*_writings('with'), *_writings('until'))))})(?!\w)", said)[
+        0
+    ].split()
+    near = next((word for word in words if names.near_powers(state.chart, word)), "")
+    word = (near or " ".join(words)).strip(" ,:.")
+    if not word:
+        return Unread("incomplete", block.line, block.number, "", 0, (example.format(state.powers()[0]),))
+    meant = (*names.near_powers(state.chart, word), *state.powers())[0]
+    return Unread("unknown-power", block.line, block.number, word, _column(block, word), (example.format(meant),))
 
 
 def found_power(chart: Chart, text: str) -> tuple[str | None, str]:
