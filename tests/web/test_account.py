@@ -89,7 +89,10 @@ def test_to_be_forgotten_is_asked_once_more_and_then_done(host: Host) -> None:
     assert "They are given up first" in page
     assert client.post("/account/erase/").status_code == 200
     assert assembly.register().find("austria@example.org") is not None
-    assert "You are forgotten" in client.post("/account/erase/", {"sure": "yes"}).content.decode()
+    page = client.post("/account/erase/", {"sure": "yes"}).content.decode()
+    assert "You are forgotten" in page
+    assert "My games" not in page
+    assert 'href="/account/"' not in page
     assert assembly.register().find("austria@example.org") is None
     assert client.get("/account/").status_code == 302
     assert assembly.table("kalmar").state.holder(Seat("Austria")) is None, "another can be called to it"

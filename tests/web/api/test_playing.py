@@ -188,6 +188,7 @@ def test_a_ballot_on_builds_is_cast_read_back_and_taken_back(host: Host, program
     assert mine.get("/games/aula/polls")["items"][0]["cast"] == ["3 F LON", "1 A VIE"]
     assert program("france").get("/games/aula/polls")["items"][0]["cast"] == []
     assert mine.ask("PUT", "/games/aula/ballot", {"lines": ["1 A LON", "end", "resign"]}).status == 200
+    assert mine.ask("PUT", "/games/aula/ballot", {"lines": []}).status == 422
     assert host.state("aula").seats[Seat("Italy")] == host.person("italy"), "a line holds nothing but votes"
     mine.done("DELETE", "/games/aula/ballot")
     assert mine.get("/games/aula/polls")["items"][0]["cast"] == []

@@ -14,6 +14,7 @@ EXAMPLES = {
     "resign": ("resign",),
     "absent": ("absent 5 March to 12 March",),
     "delay": ("delay 2 days",),
+    "default": ("all hold", "perpetual"),
 }
 """By the lexicon's `[nearly]`: what to write."""
 

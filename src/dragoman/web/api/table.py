@@ -145,9 +145,10 @@ def withdraw_proposal(request: Request, name: str, number: Number) -> Heard:
 
 
 class Ballot(Body):
-    """Lines as one would write them in a letter, the dearest first: `3 A VIE`, `1 NO BUILD BUD`."""
+    """Lines as one would write them in a letter, the dearest first: `3 A VIE`, `1 NO BUILD BUD`; the one line
+    `blank` gives no votes."""
 
-    lines: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=200)]
+    lines: Annotated[list[Annotated[str, Field(max_length=200)]], Field(min_length=1, max_length=200)]
 
 
 @router.get("/games/{name}/polls", response={200: shapes.Polls, **PROBLEMS}, openapi_extra=ANYBODY, tags=["votes"])

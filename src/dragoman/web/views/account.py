@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -138,6 +139,7 @@ def erase(request: Request) -> HttpResponse:
     if request.method == "POST" and request.POST.get("sure") == "yes":
         assembly.erase(_person(request))
         logout(request)
+        request.reader = replace(request.reader, person=None, name="", may_open=False, keeper=False)
         return render(request, "web/erased.html")
     return render(request, "web/erase.html", {"seats": assembly.ledger().tables_of(_person(request))})
 
