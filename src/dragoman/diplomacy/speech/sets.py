@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from dragoman.diplomacy.board.position import Phase, PhaseKind
+from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.decide.misplaced import first_misplaced
 from dragoman.diplomacy.decide.orders import builds, builds_voted, wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
@@ -14,7 +14,7 @@ from dragoman.diplomacy.orders.contingent import Choice, Entry, Planned, write_e
 from dragoman.diplomacy.orders.contingent_reading import Found, read_conditional
 from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.misreading import Misreading
-from dragoman.diplomacy.orders.order import Build, Line, Order, Waive
+from dragoman.diplomacy.orders.order import Build, Line, Order, Ordered, Waive
 from dragoman.diplomacy.orders.reading import Heading, Ignored, Read, ReadingContext
 from dragoman.diplomacy.state import Stage, State, ordered_province
 from dragoman.diplomacy.state.filing import lines_of
@@ -193,7 +193,13 @@ def _owner(state: State, power: str, phase: Phase, line: Line, heading: Heading 
         return order.unit.power
     if phase != state.phase:
         return None  # where units will stand by then nobody knows
-    province = order.unit.place.province
-    owners = {u.power for u in state.position.units if u.province == province}
-    owners |= {d.unit.power for d in state.position.dislodged if d.unit.province == province}
-    return power if power in owners else next(iter(sorted(owners)), None)
+    owners = list(_standing(state.position, order.unit))
+    return power if power in owners else next(iter(owners), None)
+
+
+def _standing(at: Position, ordered: Ordered) -> Iterator[str]:
+    """Whose units are in the province of an order: one dislodged there before one that stands there, and both after a
+    unit of the kind that is written."""
+    there = [each.unit for each in at.dislodged] + list(at.units)
+    found = [unit for unit in there if unit.province == ordered.place.province]
+    yield from (unit.power for unit in sorted(found, key=lambda unit: ordered.kind not in (None, unit.kind)))
