@@ -241,6 +241,7 @@ def test_what_is_written_is_read_before_it_is_said(host: Host, program: Programs
     read = program("france").ask("POST", "/games/kalmar/read", {"text": "A PAR - BUR\nA MAR - XYZZY\nvote 1 yes"}).said
     assert [each["order"] for each in read["orders"]] == ["A PAR - BUR"]
     assert read["scopes"] == ["orders", "votes"]
+    assert (read["others"], read["kinds"]) == (1, ["cast-vote"])
     assert [each["word"] for each in read["unread"]] == ["XYZZY"]
     assert not host.state().sets
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from datetime import time
 from http import HTTPStatus
 from typing import Annotated, Any, Literal
@@ -325,15 +326,20 @@ def say_anything(request: Request, name: str, said: Writing) -> Heard:
     return heard
 
 
+CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
 @router.post("/games/{name}/read", response={200: shapes.ReadShape, **PROBLEMS}, openapi_extra=BEARER)
 def read(request: Request, name: str, said: Writing) -> shapes.ReadShape:
     """How writing would be read, by the same reader. Nothing is said by it."""
     needs(request, READ)
     seen = speaks(request, name)
     reading = read_writing(seen, said.text)
+    others = [command for command in reading.commands if not isinstance(command, SubmitOrders)]
     return shapes.ReadShape(
         orders=list(lines_read(seen.view, reading)) if seen.game == GAME else [],
-        others=sum(not isinstance(command, SubmitOrders) for command in reading.commands),
+        others=len(others),
+        kinds=[CAPITAL.sub("-", type(command).__name__).lower() for command in others],
         scopes=sorted({scope_of(command) for command in reading.commands}),
         refused=refusals(reading.refused, seen, written(said.text)),
         unread=misreadings(reading.unread, seen, written(said.text)),

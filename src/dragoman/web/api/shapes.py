@@ -246,7 +246,8 @@ class ReadShape(Schema):
     """How writing would be read, and what the referee would answer; nothing has been said to it yet."""
 
     orders: list[ReadLine]
-    others: int = Field(description="Other things that the writing says to the referee.")
+    others: int = Field(description="How many other things the writing says to the referee.")
+    kinds: list[str] = Field(default=[], description="What these other things are, in their order, as `cast-vote`.")
     scopes: list[str] = Field(description="What a token must be for, to say all of it.")
     refused: list[Trouble]
     unread: list[Trouble]
