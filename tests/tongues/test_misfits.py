@@ -100,3 +100,9 @@ def test_the_path_of_a_misfit_is_known() -> None:
 
 def test_a_file_that_is_not_there_is_told_without_numbers() -> None:
     assert misfit(FileNotFoundError(2, "No such file or directory")) == "no such file or directory"
+
+
+def test_what_is_not_utf_8_is_said_so() -> None:
+    with pytest.raises(UnicodeDecodeError) as fault:
+        b"rules = \xff".decode()
+    assert misfit(fault.value) == "it is not written in UTF-8 (byte 9 does not fit): save it as UTF-8 text"

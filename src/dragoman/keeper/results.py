@@ -93,6 +93,7 @@ def njudge(file: Path, board: str) -> None:
     for line in _lines(told, board):
         click.echo(msgspec.json.encode(line).decode())
     if not told:
+        click.echo(f"{file}: there is no report of an old judge in this text", err=True)
         raise SystemExit(1)
 
 

@@ -30,6 +30,8 @@ def misfit(fault: Exception, form: Any = None) -> str:
     """The fault in plain words. `form` is the type that was asked for, by which the words allowed are found."""
     if isinstance(fault, RecursionError):
         return "it is no sensible JSON: lists and tables stand too deep in each other"
+    if isinstance(fault, UnicodeDecodeError):
+        return f"it is not written in UTF-8 (byte {fault.start + 1} does not fit): save it as UTF-8 text"
     if isinstance(fault, OSError):
         return (fault.strerror or str(fault)).lower()
     said = str(fault)

@@ -128,3 +128,15 @@ def test_the_finnish_rules_are_followed_where_they_speak() -> None:
     lengths = suomi.choice("VII.4")
     assert (lengths.number("retreat"), lengths.number("adjustment")) == (0, 0)
     assert switches(suomi).removal_distance is RemovalDistance.ABROAD_FIRST
+
+
+@pytest.mark.parametrize(("text", "slip", "word"), [
+    ('ruels = "suomi"\n"VI.4" = "B"', "ruels", "rules"),
+    ('[sets]\n"VI.4" = "B"', "sets", "set"),
+    ('titel = "Ours"', "titel", "title"),
+])  # fmt: skip
+def test_a_word_of_the_file_that_is_one_letter_off_is_told(text: str, slip: str, word: str) -> None:
+    """It is no clause: the clauses near to it would mislead, and without it another club's rules would stand."""
+    made = read_preset(text)
+    assert not isinstance(made, Sheet)
+    assert [put(each.says, "en") for each in made] == [f"there is no {slip} here; write {word}"]

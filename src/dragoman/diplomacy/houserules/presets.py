@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from dragoman.diplomacy.houserules.catalogue import SETTINGS
+from dragoman.diplomacy.houserules.catalogue import SETTINGS, find
 from dragoman.diplomacy.houserules.clause import SheetError
 from dragoman.diplomacy.houserules.clubs import CLUBS
 from dragoman.diplomacy.houserules.editions import EDITIONS
@@ -73,8 +73,24 @@ def read_preset_file(text: str) -> PresetFile | tuple[SheetError, ...]:
     more = data.pop("set") if isinstance(data.get("set"), dict) else {}
     if not isinstance(below, Sheet):
         return below
+    if slips := tuple(_slips(data)):
+        return slips
     made = below.overlaid([*_pairs(data, ""), *_pairs(more, "")])
     return PresetFile(made, base.strip().casefold(), title, about) if isinstance(made, Sheet) else made
+
+
+WORDS = ("rules", "title", "about", "set")
+"""What may stand at the head of a preset file besides clauses."""
+
+
+def _slips(data: Mapping[str, Any]) -> Iterator[SheetError]:
+    """The keys that are no clauses, and nearly one of the words: `ruels` has the club's rules left out unseen."""
+    for key in data:
+        near = difflib.get_close_matches(key.casefold(), WORDS, n=1)
+        if near and key not in WORDS and isinstance(find(key), SheetError):
+            yield SheetError(
+                "unknown-key", (key,), say("there is no {key} here; write {known}", key=key, known=near[0])
+            )
 
 
 def write_preset(sheet: Sheet, base: str = "", title: str = "", about: str = "") -> str:
