@@ -135,6 +135,21 @@ def test_a_convoy_is_listed_for_all_who_have_a_part_in_it() -> None:
 
 
 @pytest.mark.usefixtures("_way")
+@pytest.mark.parametrize("illegal", [True, False])
+def test_a_convoy_that_needs_other_fleets_alone_is_listed_where_useless_orders_stand(illegal: bool) -> None:
+    board = chart("standard")
+    units = (
+        Unit("Turkey", UnitKind.ARMY, Place("CON")),
+        Unit("Turkey", UnitKind.FLEET, Place("BLA")),
+        Unit("Germany", UnitKind.FLEET, Place("HEL")),
+    )
+    position, switches = Position(board.opening.phase, units, {}), Switches(useless_order_illegal=illegal)
+    lists = listed(board, position, switches)
+    assert [set(each) for each in lists] == [passed(board, position, unit, switches) for unit in units]
+    assert ("F HEL C A CON - SEV" in {write(o) for o in lists[2]}) is not illegal
+
+
+@pytest.mark.usefixtures("_way")
 def test_a_number_that_cannot_be_is_refused() -> None:
     boards = laid_out(chart("pure"), [chart("pure").opening])
     assert isinstance(boards, Boards)

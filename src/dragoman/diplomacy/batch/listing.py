@@ -41,6 +41,7 @@ from dragoman.diplomacy.batch.layout import (
     RETREAT,
     RETREATS,
     RULE_BOARD,
+    RULE_USELESS,
     RULE_WAIVES,
     SAILS,
     SEAS,
@@ -159,15 +160,15 @@ def supports(u: int, n: int, b: Rows, t: Rows, rules: Rows, x: Rows, out: Rows, 
 
 
 def convoys(u: int, n: int, b: Rows, t: Rows, rules: Rows, x: Rows, out: Rows, at: int) -> int:
-    """Convoys of every army that the fleet could be of use to."""
-    s = b[SPOT][u]
+    """Convoys of every army that the fleet could be of use to; where useless ones stand, of every army (4.E.1)."""
+    s, useful = b[SPOT][u], rules[RULE_USELESS]
     if not s & 1 or not t[SAILS][t[PROVINCE][s >> 1]]:
         return at
     touch(t[PROVINCE][s >> 1], t, x)
     for v in range(n):
-        if not b[SPOT][v] & 1 and x[LINE][b[SPOT][v] >> 1]:
+        if not b[SPOT][v] & 1 and (x[LINE][b[SPOT][v] >> 1] or not useful):
             for end in range(t[SIZES][PROVINCES]):
-                if x[LINE][end] and possible.could_convoy(s, b[SPOT][v], end, t, rules, x):
+                if (x[LINE][end] or not useful) and possible.could_convoy(s, b[SPOT][v], end, t, rules, x):
                     at = put(out, at, pack(CONVOY, s, b[SPOT][v] >> 1, end))
     return at
 
