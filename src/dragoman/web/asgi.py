@@ -10,7 +10,9 @@ import warnings
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dragoman.settings")
 
@@ -23,6 +25,20 @@ MOST = 2 * 1024 * 1024
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+
+
+class Pages(ASGIHandler):
+    """Django's own, but that what a request opened of the database is closed with it. Django gives every request a
+    thread, whose connection nobody else can use, and leaves that open for as long as connections may stand
+    (`CONN_MAX_AGE`): it would stay so until Python's collector comes by, and a host would run out of them."""
+
+    async def handle(self, scope: Any, receive: Any, send: Any) -> None:
+        from django.db import connections
+
+        try:
+            await super().handle(scope, receive, send)
+        finally:
+            await sync_to_async(connections.close_all, thread_sensitive=True)()  # in the request's thread
 
 
 class Measured:
@@ -71,4 +87,5 @@ async def _refuse(send: Send) -> None:
     await send({"type": "http.response.body", "body": says})
 
 
-application = Measured(get_asgi_application())
+django.setup(set_prefix=False)
+application = Measured(Pages())
