@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from email.utils import parseaddr
 from pathlib import Path
 
 import pytest
@@ -22,6 +21,7 @@ from dragoman.keeper import listening
 from dragoman.keeper.listening import Clerk
 from dragoman.keeper.rounds import MACHINE, Bells
 from dragoman.people.register import Owner, Register
+from dragoman.post.headers import mailboxes
 from dragoman.referee.ports import Slip
 from dragoman.store.inbox import Arrival, Inbox, State
 from dragoman.store.models import Incoming, Outgoing
@@ -59,7 +59,7 @@ class Scene:
         """A letter comes, and is stored."""
         letter = EmailMessage()
         letter["From"] = sender
-        sender = parseaddr(sender)[1]
+        sender = mailboxes(sender)[0].address  # as whoever posts it says on its cover
         letter["To"] = f"{to}@localhost"
         letter["Message-ID"] = f"<{number}.{sender}>"
         letter["Subject"] = headers.pop("subject", "kalmar")

@@ -63,7 +63,8 @@ def evil(host: Host) -> str:
         hears(host, "france", "France", command)
     hears(host, "gm", GM, c.Announce(gm, EVIL))
     hears(host, "gm", GM, c.Caution(gm, "Germany", clause="X.3", why=EVIL))
-    host.client("france").post("/account/", {"name": EVIL + LINES, "lang": "en", "zone": "UTC"})
+    named = EVIL + LINES.replace("@", " at ")  # no address passes for a name
+    host.client("france").post("/account/", {"name": named, "lang": "en", "zone": "UTC"})
     where = host.client("france").post("/sheets/compose/", {"upon": "datc"})["Location"]
     host.client("france").post(f"{where}name/", {"title": EVIL + LINES, "about": EVIL})
     rule = {"kind": "enact", "target": "", "title": EVIL + LINES, "text": f"{EVIL}\n{EVIL}", "settings": "", "code": ""}
