@@ -39,7 +39,6 @@ from dragoman.assembly.leaving import (
     ask_owner,
     despatch,
     drawn,
-    joined,
     piece_of,
     post_code,
     post_host_letter,
@@ -48,7 +47,6 @@ from dragoman.assembly.leaving import (
     stop_link,
     tagged_address,
     tell_keeper,
-    together,
 )
 from dragoman.assembly.parts import (
     GAMES,
@@ -135,7 +133,6 @@ __all__ = [
     "inbox",
     "invite",
     "invite_those",
-    "joined",
     "joining",
     "keys",
     "leave_alone",
@@ -170,7 +167,6 @@ __all__ = [
     "tagged_address",
     "tell_keeper",
     "tell_otherwise",
-    "together",
     "tokens",
     "vapid",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from html import escape
@@ -16,7 +15,7 @@ from dragoman.game.saying import say
 from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.people import letters
 from dragoman.people.letters import CONFIRM, FAULT, INVITATION, SIGN_IN
-from dragoman.people.news import Matter, matter_of
+from dragoman.people.news import matter_of
 from dragoman.people.sealing import Unsealable
 from dragoman.people.signing_in import Asked
 from dragoman.store.inbox import Arrival
@@ -126,34 +125,6 @@ def despatch(parcel: Parcel) -> Despatch | None:
         stop_link(person, parcel.kind),
         parcel.seal.hex(), returning(to.address),
     )  # fmt: skip
-
-
-def together(parcels: Sequence[Parcel]) -> tuple[tuple[Parcel, ...], ...]:
-    """Parcels in their order, those together that go in one letter: what one moment brought one person in one seat of a
-    game. Press goes by itself, for a reply to it answers it, and so does an answer; what is for another seat, too, for
-    a reply speaks for one."""
-    groups: dict[tuple[object, ...], list[Parcel]] = {}
-    for parcel in parcels:
-        matter = None if parcel.kind in letters.KINDS else matter_of(parcel.kind)
-        alone = not parcel.table or matter in (None, Matter.PRESS)
-        moment = (parcel.table, parcel.person, parcel.seat, parcel.posted_at)
-        groups.setdefault((parcel.key,) if alone else moment, []).append(parcel)
-    return tuple(map(tuple, groups.values()))
-
-
-def joined(despatches: Sequence[Despatch]) -> Despatch:
-    """One letter of several to one reader: the weightiest first, whose subject it bears, each other under its own."""
-    first, *others = sorted(despatches, key=lambda each: list(Matter).index(matter_of(each.kind) or Matter.MASTER))
-    words = first.words
-    for each in others:
-        said = each.words
-        head = f"{said.subject}\n{'-' * len(said.subject)}"
-        html = (
-            f"{words.html.rstrip()}\n<h1>{escape(said.subject)}</h1>\n{said.html}" if words.html and said.html else ""
-        )
-        words = replace(words, text=f"{words.text.rstrip()}\n\n\n{head}\n\n{said.text}", html=html)
-    picture = next((each.picture for each in (first, *others) if each.picture is not None), None)
-    return replace(first, words=words, picture=picture)
 
 
 TELL_ALL = frozenset({("diplomacy", "results"), ("diplomacy", "ended"), ("nomic", "news")})

@@ -178,8 +178,7 @@ class Bells:
 
 
 class Mailbags:
-    """Takes letters and pushes out of the outbox and sends them, one by one; what one moment brought one reader goes in
-    one letter."""
+    """Takes letters and pushes out of the outbox and sends them, one by one."""
 
     def __init__(self, send: Send, push: Pushes = push) -> None:
         self._send = send
@@ -190,61 +189,45 @@ class Mailbags:
     def turn(self) -> bool:
         parcels = assembly.outbox().claim(self._worker, MACHINE.now(), self._lease)
         ends = MACHINE.now() + self._lease / 2
-        bags = assembly.together(parcels)
-        for n, bag in enumerate(bags):
+        for n, parcel in enumerate(parcels):
             if MACHINE.now() > ends:  # the rest would outlast the lease, and might be sent by another as well
-                assembly.outbox().put_back(p.key for left in bags[n:] for p in left)
+                assembly.outbox().put_back(p.key for p in parcels[n:])
                 return True
-            self._carry(bag)
+            self._carry(parcel)
         return bool(parcels)
 
-    def _carry(self, bag: Sequence[Parcel]) -> None:
-        """Send what is in it by every channel its reader has chosen, and by mail in one letter. What of it cannot be
-        written holds up nothing beside it."""
-        ready = [(parcel, letter) for parcel in bag if (letter := self._ready(parcel)) is not None]
-        if not ready:
-            return
+    def _carry(self, parcel: Parcel) -> None:
         try:
-            self._send(assembly.joined([letter for _, letter in ready]))
+            if not self._sent(parcel):
+                assembly.outbox().failed(parcel, "its reader is gone", MACHINE.now(), for_good=True)
+                return
+        except NotTaken as why:
+            log.warning("letter %s was not taken: %s", parcel.key, why)
+            assembly.outbox().failed(parcel, str(why), MACHINE.now(), why.for_good)
+            if why.unknown:
+                machines.failed(why.unknown, assembly.clock().now())
+            if parcel.kind == assembly.PUSH and (why.for_good or parcel.tries >= MOST_TRIES):
+                assembly.tell_otherwise(parcel)
+        except Newer as newer:  # a machine with the later version sends it, or this one after its upgrade
+            assembly.leave_alone(Ahead(parcel.table, str(newer)))
+            assembly.outbox().leave(parcel.key, MACHINE.now() + OTHERS)
         except Exception as fault:
-            for parcel, _ in ready:
-                self._failed(parcel, fault)
-        else:
-            for parcel, _ in ready:
-                assembly.outbox().sent(parcel.key, MACHINE.now())
-
-    def _ready(self, parcel: Parcel) -> assembly.Despatch | None:
-        """The letter that is to go by mail; None where all is done: it went otherwise, has no reader any more, or could
-        not be written."""
-        try:
-            if parcel.kind == assembly.PUSH:
-                self._pushed(parcel)
-            elif assembly.spread(parcel):
-                letter = assembly.despatch(parcel)
-                if letter is None:
-                    assembly.outbox().failed(parcel, "its reader is gone", MACHINE.now(), for_good=True)
-                return letter
-        except Exception as fault:
-            self._failed(parcel, fault)
+            log.exception("letter %s could not be written", parcel.key)
+            assembly.outbox().failed(parcel, type(fault).__name__, MACHINE.now())
         else:
             assembly.outbox().sent(parcel.key, MACHINE.now())
-        return None
 
-    def _failed(self, parcel: Parcel, fault: Exception) -> None:
-        match fault:
-            case NotTaken():
-                log.warning("letter %s was not taken: %s", parcel.key, fault)
-                assembly.outbox().failed(parcel, str(fault), MACHINE.now(), fault.for_good)
-                if fault.unknown:
-                    machines.failed(fault.unknown, assembly.clock().now())
-                if parcel.kind == assembly.PUSH and (fault.for_good or parcel.tries >= MOST_TRIES):
-                    assembly.tell_otherwise(parcel)
-            case Newer():  # a machine with the later version sends it, or this one after its upgrade
-                assembly.leave_alone(Ahead(parcel.table, str(fault)))
-                assembly.outbox().leave(parcel.key, MACHINE.now() + OTHERS)
-            case _:
-                log.error("letter %s could not be written", parcel.key, exc_info=fault)
-                assembly.outbox().failed(parcel, type(fault).__name__, MACHINE.now())
+    def _sent(self, parcel: Parcel) -> bool:
+        """Send it by every channel its reader has chosen; False if it has no reader any more. Raises NotTaken."""
+        if parcel.kind == assembly.PUSH:
+            self._pushed(parcel)
+            return True
+        if not assembly.spread(parcel):
+            return True
+        letter = assembly.despatch(parcel)
+        if letter is not None:
+            self._send(letter)
+        return letter is not None
 
     def _pushed(self, parcel: Parcel) -> None:
         """Push it; where the device is gone, nothing is left to do but to tell its owner otherwise. Raises NotTaken."""
