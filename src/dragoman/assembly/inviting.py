@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from dragoman.assembly.leaving import post_host_letter
-from dragoman.assembly.parts import games, referee, register
+from dragoman.assembly.parts import called, referee, register
 from dragoman.game.protocol import Joined, Speaker
 from dragoman.game.seats import GM, PersonId
 from dragoman.people.letters import INVITATION
@@ -25,7 +25,7 @@ def invite(name: str, person: PersonId, by: PersonId | None, lang: str = "", zon
         lang, zone_name = to.lang, to.zone
     elif not lang:
         lang, zone_name = (of.lang, of.zone) if of is not None else (to.lang, to.zone)
-    named = of.name if of is not None and "@" not in of.name else ""
+    named = called(by, reached=False) if by else ""
     parts = {"table": name, "by": named, "joining": joining(referee().tables.at(name), lang)}
     key = f"{INVITATION}/{name}/{register().digest(to.address)}"
     post_host_letter(key, INVITATION, to.address, parts, lang, zone_name)
@@ -35,9 +35,11 @@ def invite_those(name: str, events: tuple[Any, ...], speaker: Speaker) -> None:
     """Write to everybody whom these events let in. Who invites is told where they preside: of anybody else it would
     tell in which seat they sit."""
     by = speaker.person if speaker.seat == GM else None
-    for game in games().values() if events else ():
-        for person in game.invited(events) if isinstance(game, Joined) else ():
-            invite(name, person, by)
+    if not events:
+        return
+    game: object = referee().tables.at(name).game
+    for person in game.invited(events) if isinstance(game, Joined) else ():
+        invite(name, person, by)
 
 
 def joining(at: Table, lang: str) -> str:
