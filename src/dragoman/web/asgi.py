@@ -27,7 +27,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 
-class Pages(ASGIHandler):
+class Requests(ASGIHandler):
     """Django's own, but that what a request opened of the database is closed with it. Django gives every request a
     thread, whose connection nobody else can use, and leaves that open for as long as connections may stand
     (`CONN_MAX_AGE`): it would stay so until Python's collector comes by, and a host would run out of them."""
@@ -88,4 +88,4 @@ async def _refuse(send: Send) -> None:
 
 
 django.setup(set_prefix=False)
-application = Measured(Pages())
+application = Measured(Requests())
