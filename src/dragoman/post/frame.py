@@ -15,7 +15,6 @@ body { margin: 0; padding: 0; background: #f6f1e4; color: #26211a; }
 .letter { max-width: 44rem; margin: 0 auto; padding: 1.25rem 1rem 2rem; }
 .letter { font: 16px/1.5 Georgia, 'Times New Roman', serif; }
 h1 { margin: 0 0 1rem; padding-bottom: .5rem; border-bottom: 3px double #8a7a5c; font-size: 1.35rem; }
-section + h1 { margin-top: 2.5rem; }
 h2 { margin: 1.6rem 0 .4rem; font-size: 1.05rem; letter-spacing: .02em; }
 p { margin: .4rem 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; font: 15px/1.45 Verdana, 'DejaVu Sans', sans-serif; }
