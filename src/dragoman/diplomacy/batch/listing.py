@@ -1,11 +1,11 @@
 """Which orders could be given on a board, listed as codes, on flat integers: by `possible` for movement, and for the
-other stages by `stages`. Runs on lists as it is, and on arrays when compiled."""
+other stages by what those ask themselves. Runs on lists as it is, and on arrays when compiled."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from dragoman.diplomacy.batch import possible, stages
+from dragoman.diplomacy.batch import possible
 from dragoman.diplomacy.batch.layout import (
     AT,
     AT_KIND,
@@ -60,6 +60,9 @@ from dragoman.diplomacy.batch.layout import (
     WET,
     WISH,
 )
+from dragoman.diplomacy.batch.stages.calendar import count_centres, is_site, weigh_units
+from dragoman.diplomacy.batch.stages.movement import first_exit
+from dragoman.diplomacy.batch.stages.rows import counted
 
 Rows = Any
 
@@ -85,7 +88,7 @@ def list_orders(b: Rows, t: Rows, rules: Rows, x: Rows, starts: Rows, givers: Ro
     at = begin
     used = 0
     if stage == MOVEMENT:
-        used = stages.counted(b[SPOT])
+        used = counted(b[SPOT])
         prepare(used, b, t, rules, x)
         for u in range(used):
             starts[u] = at
@@ -94,16 +97,16 @@ def list_orders(b: Rows, t: Rows, rules: Rows, x: Rows, starts: Rows, givers: Ro
             at = supports(u, used, b, t, rules, x, out, at)
             at = convoys(u, used, b, t, rules, x, out, at)
     elif stage == RETREAT:
-        used = stages.counted(b[EXILE])
+        used = counted(b[EXILE])
         occupy(b, t, x)
         for i in range(used):
             starts[i] = at
             givers[i] = b[EXILED][i]
             at = retreats(i, b, t, x, out, at)
     else:
-        n = stages.counted(b[SPOT])
-        stages.count_centres(b, t, x)
-        stages.weigh_units(b, n, t, x)
+        n = counted(b[SPOT])
+        count_centres(b, t, x)
+        weigh_units(b, n, t, x)
         for k in range(t[SIZES][POWERS]):
             for _ in range(lines_of(k, b, t, x)):
                 if used < slots:
@@ -201,17 +204,17 @@ def touch(sea: int, t: Rows, x: Rows) -> None:
 def occupy(b: Rows, t: Rows, x: Rows) -> None:
     for p in range(t[SIZES][PROVINCES]):
         x[TAKEN][p] = 0
-    for u in range(stages.counted(b[SPOT])):
+    for u in range(counted(b[SPOT])):
         x[TAKEN][t[PROVINCE][b[SPOT][u] >> 1]] = 1
 
 
 def retreats(i: int, b: Rows, t: Rows, x: Rows, out: Rows, at: int) -> int:
     s = b[EXILE][i]
     at = put(out, at, pack(DISBAND, s, SOURCES, GOALS))
-    index = stages.first_exit(s, 0, b[ATTACKER][i], t, x[TAKEN], b[CONTESTED])
+    index = first_exit(s, 0, b[ATTACKER][i], t, x[TAKEN], b[CONTESTED])
     while index >= 0:
         at = put(out, at, pack(RETREATS, s, SOURCES, t[t[SIZES][BESIDE] + s][index]))
-        index = stages.first_exit(s, index + 1, b[ATTACKER][i], t, x[TAKEN], b[CONTESTED])
+        index = first_exit(s, index + 1, b[ATTACKER][i], t, x[TAKEN], b[CONTESTED])
     return at
 
 
@@ -222,7 +225,7 @@ def lines_of(k: int, b: Rows, t: Rows, x: Rows) -> int:
         return int(-due)
     sites = 0
     for p in range(t[SIZES][PROVINCES]):
-        if b[OWNER][p] == k and stages.is_site(p, b, t, x):
+        if b[OWNER][p] == k and is_site(p, b, t, x):
             sites += 1
     return int(due if due < sites else sites)
 
@@ -238,7 +241,7 @@ def adjustments(k: int, n: int, b: Rows, t: Rows, rules: Rows, x: Rows, out: Row
         at = put(out, at, pack(WAIVE, 0, k, GOALS))
     for place in range(t[SIZES][PLACES]):
         p = t[PROVINCE][place]
-        if b[OWNER][p] == k and stages.is_site(p, b, t, x):
+        if b[OWNER][p] == k and is_site(p, b, t, x):
             for s in (2 * place, 2 * place + 1):
                 if t[STANDS][s]:
                     at = put(out, at, pack(BUILD, s, SOURCES, GOALS))

@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from dragoman.diplomacy.adjudication import compiled, kernel
-from dragoman.diplomacy.batch import layout, listing, possible, stages
+from dragoman.diplomacy.batch import layout, listing, possible
+from dragoman.diplomacy.batch.stages import adjustments, calendar, movement, refusal, retreats, rows, turn
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 Map = list[list[int]]
 
 Entry = Callable[..., int]
-MODULES = (possible, stages, listing)
+STAGES = (rows, refusal, movement, retreats, calendar, adjustments, turn)
+MODULES = (possible, *STAGES, listing)
 
 
 def turn_over_many(
@@ -57,7 +59,7 @@ def list_many(
     at, plain_room = 0, [[0] * width for _ in range(layout.ROOM_ROWS)]
     for i in range(len(boards)):
         board = boards[i].tolist()
-        wrong = stages.fault(board, [], tables, plain_room)
+        wrong = refusal.fault(board, [], tables, plain_room)
         if wrong >= 0:
             return -1 - ((i << 32) + wrong)
         at = listing.list_orders(board, tables, rules, plain_room, starts[i], givers[i], codes, at)
@@ -76,14 +78,14 @@ def _plain_turns(
     work = kernel.workspace(width, len(wet))
     for i in range(len(boards)):
         board, codes = boards[i].tolist(), orders[i].tolist()
-        wrong = stages.fault(board, codes, tables, room)
+        wrong = refusal.fault(board, codes, tables, room)
         if wrong >= 0:
             return (i << 32) + wrong
-        n = stages.counted(board[layout.SPOT])
+        n = rows.counted(board[layout.SPOT])
         o = [[0] * n for _ in range(kernel.ORDER_ROWS)]
         then = [[0] * width for _ in range(layout.ROWS)]
         answers = [[0] * orders.shape[1] for _ in kernel.ANSWERS] if len(told) else []
-        stages.turn_over(board, codes, tables, wet, list(rules), o, work, room, then, answers)
+        turn.turn_over(board, codes, tables, wet, list(rules), o, work, room, then, answers)
         after[i] = then
         if len(told):
             told[i] = answers
@@ -235,8 +237,8 @@ def _entry() -> Entry:
 
     compiled.register(*MODULES)
     fetch = _fetch()
-    turn_over, fault, counted = stages.turn_over, stages.fault, stages.counted
-    source, rows = compiled.fingerprint(*compiled.KERNEL, *MODULES, layout), kernel.ORDER_ROWS
+    turn_over, fault, counted = turn.turn_over, refusal.fault, rows.counted
+    source, lines = compiled.fingerprint(*compiled.KERNEL, *MODULES, layout), kernel.ORDER_ROWS
 
     def many(
         boards: Any, orders: Any, t: Any, wet: Any, rules: Any, o: Any, w: Any, x: Any, after: Any, told: Any,
@@ -254,7 +256,7 @@ def _entry() -> Entry:
             if wrong >= 0:
                 return (i << 32) + wrong
             n = counted(boards[i, 0])
-            laid = o[: rows * n].reshape(rows, n)
+            laid = o[: lines * n].reshape(lines, n)
             answers = told[i] if len(told) else none
             turn_over(boards[i], orders[i], t, wet, rules, laid, w, x, after[i], answers)
         return min(-1, source)  # -1: the fingerprint only marks what is kept on disk
@@ -270,7 +272,7 @@ def _listing() -> Entry:
     compiled.register(*MODULES)
     list_orders, fault, source = (
         listing.list_orders,
-        stages.fault,
+        refusal.fault,
         compiled.fingerprint(*compiled.KERNEL, *MODULES, layout),
     )
 
