@@ -321,9 +321,9 @@ class Compiled(NamedTuple):
     """The functions for many lines, compiled."""
 
     read_all: Callable[..., int]
-    follow: Callable[..., None]
-    compare: Callable[..., None]
-    recall: Callable[..., None]
+    follow: Callable[..., int]
+    compare: Callable[..., int]
+    recall: Callable[..., int]
 
 
 @cache
@@ -334,10 +334,14 @@ def machine() -> Compiled:
     parts = (words, cases, json_signs, line_parts, line_outcomes, sys.modules[__name__])
     compiled.register(*parts)
     source = compiled.fingerprint(*parts, line_facts, layout)
-    hold, refer = line_outcomes.compare, line_outcomes.recall
+    note, hold, refer = follow, line_outcomes.compare, line_outcomes.recall
 
     def read(data: Any, starts: Any, s: Any, m: Any, x: Any, t: Any, r: Any) -> int:
         return read_all(data, starts, s, m, x, t, r) + min(0, source)
+
+    def succeed(data: Any, s: Any) -> int:
+        note(data, s)
+        return source
 
     def compare(rows: Any, s: Any, after: Any, t: Any, r: Any) -> int:
         hold(rows, s, after, t, r)
@@ -348,4 +352,4 @@ def machine() -> Compiled:
         return source
 
     jit = njit(cache=True, nogil=True, **compiled.WITHOUT_COUNTS)
-    return Compiled(jit(read), jit(follow), jit(compare), jit(recall))
+    return Compiled(jit(read), jit(succeed), jit(compare), jit(recall))

@@ -202,43 +202,15 @@ def _pool(threads: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(threads, thread_name_prefix="boards")
 
 
-CACHE_LINE = 64
-"""Bytes that a processor fetches at once; where it is otherwise, some are fetched twice or late."""
-
-
-@cache
-def _fetch() -> Any:
-    """Bids the processor fetch what stands at an address, before it is asked for: LLVM's `prefetch`, which never fails,
-    not even beyond the end of an array. Boards are read here and there, so that none is foreseen: it took an eighth of
-    the time to wait for them."""
-    from llvmlite import ir
-    from numba import types
-    from numba.extending import intrinsic
-
-    to_read, kept_close, data = 0, 3, 1
-
-    @intrinsic
-    def fetch(_context: Any, address: Any) -> Any:
-        def build(target: Any, builder: Any, _signature: Any, given: Any) -> Any:
-            byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
-            taken = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
-            prefetch = builder.module.declare_intrinsic("llvm.prefetch", [byte], taken)
-            builder.call(prefetch, [builder.inttoptr(given[0], byte), *map(number, (to_read, kept_close, data))])
-            return target.get_dummy_value()
-
-        return types.void(address), build
-
-    return fetch
-
-
 @cache
 def _entry() -> Entry:
     from numba import njit
 
+    from dragoman.diplomacy.batch import fetching
+
     compiled.register(*MODULES)
-    fetch = _fetch()
     turn_over, fault, counted = turn.turn_over, refusal.fault, rows.counted
-    source, lines = compiled.fingerprint(*compiled.KERNEL, *MODULES, layout), kernel.ORDER_ROWS
+    source, lines = compiled.fingerprint(*compiled.KERNEL, *MODULES, layout, fetching), kernel.ORDER_ROWS
 
     def many(
         boards: Any, orders: Any, t: Any, wet: Any, rules: Any, o: Any, w: Any, x: Any, after: Any, told: Any,
@@ -247,11 +219,11 @@ def _entry() -> Entry:
         size, here, there = boards.shape[1] * boards.shape[2] * boards.itemsize, boards.ctypes.data, after.ctypes.data
         told_size, answered = told.shape[1] * told.shape[2] * told.itemsize, told.ctypes.data
         for i in range(len(boards)):
-            for at in range((i + 1) * size, (i + 2) * size, CACHE_LINE):
-                fetch(here + at)
-                fetch(there + at)
-            for at in range((i + 1) * told_size, (i + 2) * told_size, CACHE_LINE):
-                fetch(answered + at)
+            for at in range((i + 1) * size, (i + 2) * size, fetching.CACHE_LINE):
+                fetching.fetch(here + at)
+                fetching.fetch(there + at)
+            for at in range((i + 1) * told_size, (i + 2) * told_size, fetching.CACHE_LINE):
+                fetching.fetch(answered + at)
             wrong = fault(boards[i], orders[i], t, x)
             if wrong >= 0:
                 return (i << 32) + wrong
