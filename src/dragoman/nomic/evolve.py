@@ -444,7 +444,7 @@ def _(event: j.JudgmentGiven, state: State) -> State:
     state = _with_judgment(
         state, event.id, lambda each: replace(each, ruling=event.ruling, given=event.at, overruling={})
     )
-    return replace(state, held=())
+    return _waits_no_more(state, event.ends)
 
 
 @_folded.register
@@ -485,7 +485,11 @@ def _(event: j.HeldForJudgment, state: State) -> State:
 
 @_folded.register
 def _(event: j.HeldSettled, state: State) -> State:
-    return replace(state, held=())
+    return _waits_no_more(state, event.ends)
+
+
+def _waits_no_more(state: State, ends: tuple[str, ...] | None) -> State:
+    return replace(state, held=tuple(each for each in state.held if ends is not None and each.about not in ends))
 
 
 @_folded.register

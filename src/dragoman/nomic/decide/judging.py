@@ -9,7 +9,7 @@ from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.nomic import standing
 from dragoman.nomic.commands import BuyOff, Consent, Invoke, Judge, Overrule
-from dragoman.nomic.decide import code, office, scoring, unplayable, who
+from dragoman.nomic.decide import code, office, scoring, unplayable, waiting, who
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.judgment import (
     ConsentGiven,
@@ -85,7 +85,7 @@ def question(state: State, number: int, given: bool | None = None) -> Judgment |
 
 
 def decide_question(p: Proceedings, command: Judge) -> Refusal | None:
-    """The Judge decides, and what the ruling orders is recorded."""
+    """The Judge decides, what the ruling orders is recorded, and what it speaks of waits no more."""
     refused = who.not_playing(p.state, command.by)
     if refused is not None:
         return refused
@@ -100,7 +100,8 @@ def decide_question(p: Proceedings, command: Judge) -> Refusal | None:
         wrong = office.unfit(p.state, order)
         if wrong is not None:
             return wrong
-    p.happen(JudgmentGiven, id=asked.id, judge=name, ruling=command.ruling.strip())
+    ends = waiting.seen_to(p.state, asked, command)
+    p.happen(JudgmentGiven, id=asked.id, judge=name, ruling=command.ruling.strip(), ends=ends)
     for order in command.orders:
         if not p.over:
             office.carry_out(p, order, "judgment", f"judgment {asked.id}")

@@ -11,10 +11,10 @@ from dragoman.game.saying import say
 from dragoman.game.seats import PersonId
 from dragoman.nomic import changes, parameters, standing
 from dragoman.nomic.commands import Announce, End, Order, Pause, Record, Replace, Resume, SetDeadline
-from dragoman.nomic.decide import scoring, unplayable, who
+from dragoman.nomic.decide import scoring, unplayable, waiting, who
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.code import CodeRestored, CodeSuspended, ParameterSet
-from dragoman.nomic.events.judgment import ConflictFound, HeldSettled, ReadingChosen
+from dragoman.nomic.events.judgment import ConflictFound, ReadingChosen
 from dragoman.nomic.events.office import RecordedByHand
 from dragoman.nomic.events.players import GameEnded, Paused, PlayerReplaced, Resumed, WinnerDeclared
 from dragoman.nomic.events.proposals import RuleChanged, VoteAnnounced
@@ -53,6 +53,8 @@ def unfit(state: State, order: Order) -> Refusal | None:  # one arm for each kin
             if proposal is None or proposal.finished or proposal.opened is not None:
                 return Refusal("no-such-proposal", say("No vote on {number} is still to begin.", number=order.amount))
             return None
+        case "settled" if order.name and not waiting.named(state, order.name):
+            return Refusal("not-held", say("“{name}” does not wait for a Judge.", name=order.name), "212")
         case "effect":
             return _ineffective(state, str(order.amount))
         case _:
@@ -177,9 +179,8 @@ def _effect(p: Proceedings, order: Order, because: str, by: str) -> None:
 
 
 def _settled(p: Proceedings, order: Order, because: str, by: str) -> None:
-    """Nothing waits for a Judge any more."""
-    if p.state.held:
-        p.happen(HeldSettled, by=by)
+    """That, or all where nothing is named, waits for a Judge no more."""
+    waiting.end(p, waiting.named(p.state, order.name), by)
 
 
 CARRIES_OUT: Mapping[str, Callable[[Proceedings, Order, str, str], None]] = {

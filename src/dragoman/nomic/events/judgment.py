@@ -16,11 +16,13 @@ class JudgmentInvoked(Happened, frozen=True, kw_only=True, tag="JudgmentInvoked"
 
 
 class JudgmentGiven(Happened, frozen=True, kw_only=True, tag="JudgmentGiven"):
-    """The Judge decided a question."""
+    """The Judge decided a question. `ends` is the `about` of what waits for a Judge no longer; None, as earlier
+    versions wrote, of all."""
 
     id: int
     judge: str
     ruling: str
+    ends: tuple[str, ...] | None = None
 
 
 class OverrulingCast(Happened, frozen=True, kw_only=True, tag="OverrulingCast"):
@@ -74,9 +76,10 @@ class HeldForJudgment(Happened, frozen=True, kw_only=True, tag="HeldForJudgment"
 
 
 class HeldSettled(Happened, frozen=True, kw_only=True, tag="HeldSettled"):
-    """What waited for a Judge is seen to, by that Judgment or by whoever presides."""
+    """What waited for a Judge is seen to, by that Judgment or by whoever presides; `ends` as above."""
 
     by: str
+    ends: tuple[str, ...] | None = None
 
 
 class ConflictFound(Happened, frozen=True, kw_only=True, tag="ConflictFound"):

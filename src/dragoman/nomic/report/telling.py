@@ -22,6 +22,7 @@ from dragoman.nomic.report.wording import (
     BECAUSE,
     CHANGED,
     CHOICES,
+    ENDINGS,
     FAULTS,
     HELD,
     KINDS,
@@ -318,6 +319,8 @@ def _(event: j.JudgmentInvoked, view: View) -> Iterator[Block]:
 def _(event: j.JudgmentGiven, view: View) -> Iterator[Block]:
     yield Quote(say("The Judge {judge} decides question {number}:", judge=event.judge, number=event.id), event.ruling)
     yield text(say("It can be overruled only by all other players, before the next turn begins: write “overrule”."))
+    for held in view.held:
+        yield text(say("Still waiting:"), filled(HELD.get(held.what, HELD["asked-by-code"]), about=held.about))
 
 
 @told.register
@@ -346,7 +349,7 @@ def _(event: j.HeldForJudgment, view: View) -> Iterator[Block]:
 
 def sees_to(what: str, about: str, view: View) -> Iterator[Saying]:
     """Who is asked about what waits for a Judge, and the words that see to it. 212 names a Judge only once somebody
-    invokes Judgment, and any ruling ends the waiting."""
+    invokes Judgment, and a ruling ends only the waiting that it speaks of."""
     open_ones = [each for each in view.judgments if not each.over and each.given is None and each.judge]
     if open_ones and open_ones[-1].judge == view.player:
         yield say("Question {number} is before you: write “judge: …”.", number=open_ones[-1].id)
@@ -355,9 +358,14 @@ def sees_to(what: str, about: str, view: View) -> Iterator[Saying]:
     elif view.turn.judge and what != "judges-exhausted":
         yield say("No Judge is asked yet: any player may write “invoke judgment: …”. It would be before {judge}, who "
                   "decides by “judge: …”.", judge=view.turn.judge)  # fmt: skip
-    if what in RULINGS and (open_ones or view.turn.judge):
-        yield filled(RULINGS[what], about=about)
-    if view.presides:
+    if open_ones or view.turn.judge:
+        if what in RULINGS:
+            yield filled(RULINGS[what], about=about)
+        if what in ENDINGS:
+            yield filled(ENDINGS[what], about=about)
+    if view.presides and len(view.held) > 1 and what in ENDINGS and what != "asked-by-code":
+        yield say("You may see to it yourself: “gm settled {about} because …” ends this waiting.", about=about)
+    elif view.presides:
         yield say("You may see to it yourself: “gm settled because …” ends the waiting.")
     elif view.moderated:
         yield say("The game master may see to it, too.")

@@ -99,6 +99,19 @@ RULINGS = {
 }
 """The line of a ruling that does what waits, where the ruling alone would only end the waiting."""
 
+_SPOKEN_OF = say("A ruling ends the waiting if it, or its question, speaks of {about}.")
+ENDINGS = {
+    "several-at-target": _SPOKEN_OF,
+    "no-fallback": _SPOKEN_OF,
+    "limit": _SPOKEN_OF,
+    "no-threshold": _SPOKEN_OF,
+    "winner-claimed": _SPOKEN_OF,
+    "task": _SPOKEN_OF,
+    "asked-by-code": say("A ruling ends the waiting if it, or its question, repeats this, or if it has a line “order "
+                         "settled”."),
+}  # fmt: skip
+"""Which ruling ends what waits, and no other."""
+
 FAULTS = {
     "error": say("it failed"),
     "budget": say("it took too many steps"),

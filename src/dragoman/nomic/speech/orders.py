@@ -58,7 +58,7 @@ def order(state: State, text: str, now: datetime) -> c.Order | None:
             alone = number is not None and number[0].isdecimal() and bare(NUMBERS.sub(" ", rest, count=1))
             return c.Order("effect", amount=int(number[0])) if number and alone else None
         case "settled":
-            return c.Order("settled") if bare(rest) else None
+            return c.Order("settled", name="" if bare(rest) else rest)
         case _:
             return None
 
