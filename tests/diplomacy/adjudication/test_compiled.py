@@ -63,6 +63,18 @@ def test_compiled_is_plain(seed: int, depth: Depth) -> None:
         assert of_broken <= {kernel.COMMON, kernel.ROUTE, kernel.PARADOX}, "not why it would have failed at its goal"
 
 
+@pytest.mark.parametrize(("seed", "scene"), [(4, 40_817), (10, 100_957)])
+def test_who_is_blamed_hangs_on_no_order_of_deciding(seed: int, scene: int) -> None:
+    """Who stays in its province is to blame before a rival as strong, even if it was decided last that it stays."""
+    random = Random(seed)
+    rules = [random.randrange(top) for top in (4, 2, 5, 2, 2, 3, 2, 2)]
+    wet, phase = waters(random), flatten(draw(Random(scene)))
+    (found,) = compiled.resolve_all(compiled.batch([phase], wet), rules).phases()
+    (wanted,) = plainly([phase], rules, wet)
+    assert found[kernel.ANSWERS.index(kernel.BY)].tolist() == wanted[kernel.ANSWERS.index(kernel.BY)]
+    assert wanted[kernel.ANSWERS.index(kernel.BY)][0] == phase.place.index(phase.goal[0])
+
+
 def test_no_phases_at_all() -> None:
     told = compiled.resolve_all(compiled.batch([], [[0]]), [0] * 8)
     assert list(told.phases()) == []

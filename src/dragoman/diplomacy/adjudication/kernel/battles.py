@@ -18,6 +18,7 @@ from dragoman.diplomacy.adjudication.kernel.rows import (
     COUNTS,
     CUT,
     DISLODGED,
+    DOUBTFUL,
     FIRM,
     FIRST_MOVER,
     FLEETS,
@@ -62,6 +63,7 @@ from dragoman.diplomacy.adjudication.kernel.rows import (
     SUPPORTS,
     TARGET,
     UNIT_AT,
+    UNSURE,
     YES,
     Rows,
 )
@@ -135,7 +137,9 @@ def cutting(u: int, o: Rows, w: Rows) -> int:
             elif w[MOVED][a] == YES or (not only_by_force and w[PATH][a] == YES):
                 w[CAUSE][u] = DISLODGED if only_by_force else CUT
                 w[BY][u] = a
-                if o[PLACE][a] == into:
+                if answer == OPEN:  # another before this one may yet turn out to cut it, too
+                    doubt(u, a, w)
+                elif o[PLACE][a] == into:
                     w[POINT][u] = FROM_TARGET if not only_by_force else COMMON
                 return NO
             else:
@@ -218,6 +222,7 @@ def weigh(u: int, o: Rows, w: Rows, rules: list[int]) -> int:
         least, most, weakest, strongest = 1 + w[FIRM][u], 1 + w[LIKELY][u], 0, 0
     else:
         least, most, weakest, strongest = weigh_occupant(u, v, o, w)
+    unsure = weakest != strongest
     if w[PATH][u] == OPEN:
         least = 0
     a = w[FIRST_MOVER][d]
@@ -232,6 +237,7 @@ def weigh(u: int, o: Rows, w: Rows, rules: list[int]) -> int:
                         w[POINT][u] = LOSER
                     low = 0 if state != NO else low
                     high = 0 if state == YES else high
+                unsure |= low != high
                 strongest = high if high > strongest else strongest
                 if low > weakest:
                     weakest = low
@@ -241,7 +247,11 @@ def weigh(u: int, o: Rows, w: Rows, rules: list[int]) -> int:
         w[MOVED][u] = YES
         return YES
     if most <= weakest:
-        bounce(u, blame, v, o, w)
+        if unsure:  # whoever is not yet weighed to the end may turn out to be stronger
+            w[MOVED][u], w[CAUSE][u] = NO, BOUNCED
+            doubt(u, blame, w)
+        else:
+            bounce(u, blame, v, o, w)
         return NO
     return OPEN
 
@@ -302,6 +312,27 @@ def bounce(u: int, blame: int, v: int, o: Rows, w: Rows) -> None:
             w[POINT][u] = AGAINST_OWN
         elif o[POWER][v] == o[POWER][u]:
             w[POINT][u] = OWN_UNIT
+
+
+def doubt(u: int, blame: int, w: Rows) -> None:
+    """Enter that `u` failed, and that it may not be by `blame`."""
+    w[BY][u] = UNSURE - blame
+    w[COUNTS][DOUBTFUL] = 1
+
+
+def end_doubts(o: Rows, w: Rows, rules: list[int]) -> None:
+    """Ask again by whom it was that somebody failed, now that all is decided: so it hangs on no order of deciding."""
+    for i in range(w[COUNTS][MOVING]):
+        u = w[MOVERS][i]
+        if w[BY][u] <= UNSURE:
+            blame, v = UNSURE - w[BY][u], w[UNIT_AT][o[GOAL][u]]
+            if weigh(u, o, w, rules) != NO or w[BY][u] <= UNSURE:
+                bounce(u, blame, v, o, w)
+    for i in range(w[COUNTS][SUPPORTING]):
+        u = w[SUPPORTERS][i]
+        if w[BY][u] <= UNSURE:
+            w[BY][u] = UNSURE - w[BY][u]
+            cutting(u, o, w)
 
 
 def sweep(o: Rows, w: Rows, rules: list[int], wet: Rows) -> bool:

@@ -88,6 +88,7 @@ def untie(o: Rows, w: Rows, rules: list[int], wet: Rows) -> None:
                 w[MOVED][u] = NO
                 w[PATH][u] = NO
                 w[CAUSE][u] = BOUNCED
+                w[BY][u] = -1
                 w[POINT][u] = PARADOX
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.diplomacy.adjudication.kernel.battles import begin_moves, match_supports, sweep
+from dragoman.diplomacy.adjudication.kernel.battles import begin_moves, end_doubts, match_supports, sweep
 from dragoman.diplomacy.adjudication.kernel.convoys import launch
 from dragoman.diplomacy.adjudication.kernel.knots import untie
 from dragoman.diplomacy.adjudication.kernel.rows import (
@@ -21,6 +21,7 @@ from dragoman.diplomacy.adjudication.kernel.rows import (
     COUNTS,
     DECISIONS,
     DISLODGED,
+    DOUBTFUL,
     FIRM,
     FIRST_FLEET,
     FIRST_MOVER,
@@ -78,6 +79,8 @@ def resolve(o: Rows, w: Room, rules: list[int], wet: Rows) -> int:
         knots += 1
         untie(o, w, rules, wet)
     finish(o, w)
+    if w[COUNTS][DOUBTFUL]:
+        end_doubts(o, w, rules)
     return knots
 
 

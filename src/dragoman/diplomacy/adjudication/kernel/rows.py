@@ -54,15 +54,18 @@ MOVERS, SUPPORTERS, CONVOYERS, COUNTS, OPEN_MOVES, OPEN_SUPPORTS, OPEN_FLEETS, O
 CORE, TRIAL, STACK, SEEN = range(29, 33)
 # What the first rows held before a guess.
 KEPT_MOVED, KEPT_STOOD, KEPT_LOST, KEPT_PATH, KEPT_SAILS = range(33, 38)
-KEPT_FIRM, KEPT_FOREIGN, KEPT_LIKELY, KEPT_LIKELY_FOREIGN = range(38, 42)
-CHANGED_BY_GUESS = 9
+KEPT_FIRM, KEPT_FOREIGN, KEPT_LIKELY, KEPT_LIKELY_FOREIGN, KEPT_CAUSE, KEPT_BY, KEPT_POINT = range(38, 45)
+CHANGED_BY_GUESS = 12
 DECISIONS = 4  # of a unit: its move, its support, its fleet's loss, its path
 ANSWERS = (MOVED, STOOD, LOST, PATH, SAILS, CAUSE, BY, POINT)
 
 # The entries of the row COUNTS: how many moves, supports, fleets and routes are open; how many units move, support and
-# convoy; whether any move is not plainly by land; how many moves may drive somebody out.
-MOVES, SUPPORTS, FLEETS, PATHS, MOVING, SUPPORTING, CONVOYING, AFLOAT, ATTACKING = range(9)
-MANY_COUNTS = 9
+# convoy; whether any move is not plainly by land; how many moves may drive somebody out; whether somebody is UNSURE.
+MOVES, SUPPORTS, FLEETS, PATHS, MOVING, SUPPORTING, CONVOYING, AFLOAT, ATTACKING, DOUBTFUL = range(10)
+MANY_COUNTS = 10
+
+UNSURE = -2
+"""That an order failed can be known before it is known by whom. Until all is, BY is UNSURE less the one thought of."""
 
 
 class Orders(NamedTuple):
@@ -136,6 +139,9 @@ class Work(NamedTuple):
     kept_foreign: list[int]
     kept_likely: list[int]
     kept_likely_foreign: list[int]
+    kept_cause: list[int]
+    kept_by: list[int]
+    kept_point: list[int]
 
 
 def workspace(units: int, provinces: int) -> Room:
