@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
+import os
 import pkgutil
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -13,7 +17,9 @@ from itertools import permutations
 from pathlib import Path
 from re import _constants as marks  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
-from types import ModuleType
+from types import FunctionType, ModuleType
+
+import django
 
 import dragoman
 
@@ -36,19 +42,32 @@ def patterns() -> Mapping[str, Used]:
     used."""
     sources = {path: path.read_text() for path in ROOT.rglob("*.py")}
     found: dict[str, Used] = {}
-    for module in pkgutil.walk_packages(dragoman.__path__, "dragoman."):
-        if ".migrations" in module.name or module.name.endswith(("__main__", ".worker")):
-            continue
-        loaded = importlib.import_module(module.name)
+    for called, loaded in _modules():
         for name, value in vars(loaded).items():
             for each in _within(value, 3):
                 ways = _ways(name, loaded, sources) if isinstance(value, re.Pattern) else frozenset({"search"})
-                before = found.get(each.pattern, Used(each, f"{module.name}.{name}", frozenset()))
+                before = found.get(each.pattern, Used(each, f"{called}.{name}", frozenset()))
                 found[each.pattern] = replace(before, ways=before.ways | ways)
     for path in ROOT.rglob("*.py"):
         for used in _written(path):
             found.setdefault(used.pattern.pattern, used)
+    for used in made():
+        found.setdefault(used.pattern.pattern, used)
     return found
+
+
+def _modules() -> Iterator[tuple[str, ModuleType]]:
+    for module in pkgutil.walk_packages(dragoman.__path__, "dragoman."):
+        if ".migrations" not in module.name and not module.name.endswith(("__main__", ".worker")):
+            yield module.name, importlib.import_module(module.name)
+
+
+def _makes(value: object) -> bool:
+    """Whether that is a function that makes an expression, or several, of nothing."""
+    function = getattr(value, "__wrapped__", value)
+    if not isinstance(function, FunctionType) or function.__code__.co_argcount:
+        return False
+    return "re.Pattern" in str(function.__annotations__.get("return", ""))
 
 
 def _ways(name: str, module: ModuleType, sources: Mapping[Path, str]) -> frozenset[str]:
@@ -81,6 +100,52 @@ def _written(path: Path) -> Iterator[Used]:
             if isinstance(of, ast.Name) and of.id == "re" and isinstance(said, str):
                 way = "search" if node.func.attr == "compile" else node.func.attr
                 yield Used(re.compile(said), f"{path.relative_to(ROOT)}:{node.lineno}", frozenset({way}))
+
+
+# --- expressions that functions make, of words in all languages ---
+
+
+def made() -> list[Used]:
+    """What is made while every door hears what it is there for, and by whatever makes expressions of nothing: in a
+    process of its own, for once made they are kept."""
+    command = (sys.executable, "-m", "tests.hostile.patterns")
+    told = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True).stdout
+    return [Used(re.compile(text, flags), where, frozenset(ways)) for text, flags, where, ways in json.loads(told)]
+
+
+def _listen() -> list[tuple[str, int, str, list[str]]]:
+    """Have every door entered, and note each expression that is made meanwhile, by whom, and how it is asked."""
+    noted: dict[tuple[str, int], tuple[str, set[str]]] = {}
+    make = re._compile  # type: ignore[attr-defined]
+
+    def noting(pattern: object, flags: object) -> object:
+        caller, maker = sys._getframe(1), sys._getframe(2)
+        ours = maker.f_globals.get("__name__", "").startswith("dragoman.") and maker.f_code.co_name != "<module>"
+        if isinstance(pattern, str) and ours:
+            where = f"{maker.f_globals['__name__']}.{maker.f_code.co_name}"
+            way, source = caller.f_code.co_name, Path(maker.f_code.co_filename)
+            ways = {way} if way != "compile" else _ways_of_made(maker.f_code.co_name, source)
+            noted.setdefault((pattern, int(flags)), (where, set()))[1].update(ways)  # type: ignore[call-overload]
+        return make(pattern, flags)
+
+    re._compile = noting  # type: ignore[attr-defined]
+    from tests.hostile.doors import DOORS
+
+    for door in DOORS:
+        for seed in door.seeds():
+            door.enter(seed)
+    for _, loaded in _modules():
+        for maker in vars(loaded).values():
+            if _makes(maker):
+                maker()
+    re._compile = make  # type: ignore[attr-defined]
+    return [(text, flags, where, sorted(ways)) for (text, flags), (where, ways) in noted.items()]
+
+
+def _ways_of_made(maker: str, source: Path) -> set[str]:
+    """How what a function makes is asked where it stands; `search` if that is not seen."""
+    called = re.compile(rf"\b{re.escape(maker)}\([^()]*\)(?:\[\d\])?\.({WAYS})\b")
+    return set(called.findall(source.read_text("utf-8"))) or {"search"}
 
 
 # --- what it is slow at ---
@@ -171,4 +236,9 @@ def slow(used: Used, most: float, sizes: tuple[int, ...] = (60, 250, 1000, 4000)
     return None
 
 
-__all__ = ["Used", "letters", "patterns", "seconds", "slow", "worst"]
+__all__ = ["Used", "letters", "made", "patterns", "seconds", "slow", "worst"]
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dragoman.settings")
+    django.setup()
+    print(json.dumps(_listen()))

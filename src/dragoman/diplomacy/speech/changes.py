@@ -174,7 +174,7 @@ def _joints(words: str) -> Iterator[tuple[str, str]]:
     """A text parted at each word between, at colons, and in Finnish at any blank."""
     for found in list(_between().finditer(words))[:MOST_JOINTS]:
         before, after = words[: found.start()].strip(" ,:"), words[found.end() :].strip(" ,:")
-        before = re.sub(rf"[\s,]+(?:{_writings('order')})$", "", before, flags=re.IGNORECASE)
+        before = re.sub(rf"(?<![\s,])[\s,]+(?:{_writings('order')})$", "", before, flags=re.IGNORECASE)
         if before and after:
             yield before, after
 
@@ -205,7 +205,7 @@ def _named() -> re.Pattern[str]:
 @cache
 def _after() -> re.Pattern[str]:
     """Words at the end of an order that say that it stands in another's place."""
-    return re.compile(rf"[\s,]+(?:{_writings('instead')})$", re.IGNORECASE)
+    return re.compile(rf"(?<![\s,])[\s,]+(?:{_writings('instead')})$", re.IGNORECASE)
 
 
 @cache
@@ -215,4 +215,5 @@ def _stays() -> re.Pattern[str]:
 
 @cache
 def _between() -> re.Pattern[str]:
-    return re.compile(rf"\s*:\s*|\s+(?:{_writings('between')})\s+|\s*(?:→|->|=>)\s*|(?<=n)\s+", re.IGNORECASE)
+    between = rf"\s*:\s*|\s+(?:{_writings('between')})\s+|\s*(?:→|->|=>)\s*|(?<=n)\s+"
+    return re.compile(rf"(?<!\s)(?:{between})", re.IGNORECASE)

@@ -24,10 +24,21 @@ def without(text: str) -> str:
 
 
 def trimmed(text: str) -> str:
-    """A text without the courtesies at its end."""
+    """A text without the courtesies at its end. One after another is taken from the end, and no more of the text is
+    looked at than one can be long: an expression for all of them would try every blank of many as a beginning."""
     text = _signature().sub("", text)
-    ends = "|".join(map(re.escape, _writings("phrase", "word")))
-    return re.sub(rf"(?:(?:^|[\s,;!–-]+)(?:{ends}))+[\s.!]*$", "", text, flags=re.IGNORECASE)
+    bare = _stripped(text, ".!")
+    while found := _courtesy().search(f" {bare[-LONGEST:]}"):
+        text = bare = _stripped(bare[: len(bare) - len(found[1])], ",;!–-")
+    return text
+
+
+def _stripped(text: str, marks: str) -> str:
+    """A text without blanks and such marks at its end."""
+    before = ""
+    while before != text:
+        before, text = text, text.rstrip().rstrip(marks)
+    return text
 
 
 @cache
@@ -69,16 +80,26 @@ def _phrases() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, _writings('phrase')))})(?![\w-])", re.IGNORECASE)
 
 
+LONGEST = 60
+"""Letters of the longest courtesy, and some more."""
+
+
+@cache
+def _courtesy() -> re.Pattern[str]:
+    return re.compile(rf"[\s,;!–-]({'|'.join(map(re.escape, _writings('phrase', 'word')))})$", re.IGNORECASE)
+
+
 @cache
 def _signature() -> re.Pattern[str]:
     """A farewell at the end of a line; a short one only with a name behind it: `2 t` are hours."""
     long, short = ("|".join(map(re.escape, _writings(each))) for each in ("farewell", "brief"))
-    name = r"(?:[\s.,:–-]+[^\W\d_a-zåäö][\w'’-]*\.?)"
-    return re.compile(rf"(?:^|[\s,;!–-]+)(?:(?i:{long})[.,!]*{name}{{0,3}}|(?i:{short})[.,:]*{name}{{1,3}})\s*$")
+    name = r"(?:[\s.,:–-]{1,40}[^\W\d_a-zåäö][\w'’-]{0,40}\.?)"
+    before = r"(?:^|(?<![\s,;!–-])[\s,;!–-]+)"
+    return re.compile(rf"{before}(?:(?i:{long})[.,!]{{0,9}}{name}{{0,3}}|(?i:{short})[.,:]{{0,9}}{name}{{1,3}})\s*$")
 
 
 @cache
 def _farewell() -> re.Pattern[str]:
     long, short = ("|".join(map(re.escape, _writings(each))) for each in ("farewell", "brief"))
-    name = r"(?:[\s.,:–-]+[^\W\d_a-zåäö][\w'’-]*\.?)"
-    return re.compile(rf"[-–\s]*(?:(?i:{long})[.,!]*{name}{{0,3}}|(?i:{short})[.,:]*{name}{{1,3}})\W*")
+    name = r"(?:[\s.,:–-]{1,40}[^\W\d_a-zåäö][\w'’-]{0,40}\.?)"
+    return re.compile(rf"[-–\s]*(?:(?i:{long})[.,!]{{0,9}}{name}{{0,3}}|(?i:{short})[.,:]{{0,9}}{name}{{1,3}})\W*")

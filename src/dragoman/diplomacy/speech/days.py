@@ -113,7 +113,7 @@ def _said() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
         return "|".join(sorted(map(re.escape, found), key=len, reverse=True))
 
     return (
-        re.compile(rf"^(?:{writings('between')})\s+(.{{1,40}}?)\s+(?:{writings('and')})\s+(?=\S)", re.IGNORECASE),
+        re.compile(rf"^(?:{writings('between')})\s+(\S.{{0,39}}?)\s+(?:{writings('and')})\s+(?=\S)", re.IGNORECASE),
         re.compile(rf"(?<=[\w.])\s+(?:{writings('since')})\s+(?=\S*\d|\S{{4,12}}kuu)", re.IGNORECASE),
         re.compile(rf"^(?:{writings('weekday')})\s+(\S+)\s+(?=\S)", re.IGNORECASE),
     )
