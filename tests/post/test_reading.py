@@ -89,6 +89,22 @@ def test_any_bytes_are_a_letter(data: bytes) -> None:
     assert_clean(read(data))
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Message-ID: <{}1@example.org>",
+        "In-Reply-To: <1@example.org{}>",
+        "From: a{}@example.org",
+        "From: A{}nn <ann@exa{}mple.org>",
+        "Reply-To: <a{}nn@example.org>",
+        "Subject: kal{}mar",
+    ],
+)
+def test_what_nobody_sees_is_in_no_header(line: str) -> None:
+    for unseen in ("\ufeff", "\u202e", "\u2066", "\u200b"):
+        assert_clean(read(line.format(unseen, unseen).encode() + b"\r\n" + HEAD + b"\r\nA Par H\r\n"))
+
+
 @given(letterlike)
 def test_bytes_that_look_like_a_letter_are_one(data: bytes) -> None:
     assert_clean(read(data))

@@ -14,7 +14,7 @@ from email.message import Message
 from email.policy import default
 from email.utils import parsedate_to_datetime
 
-from dragoman.post.characters import one_line
+from dragoman.post.characters import one_line, plain
 from dragoman.post.charsets import decode
 from dragoman.post.letter import Address, Vouching
 
@@ -100,9 +100,9 @@ def _first(values: tuple[str, ...]) -> Iterator[str]:
 def mailboxes(value: str) -> tuple[Address, ...]:
     """Read one address header. Where it is malformed, every address that stands in it is taken: a name that is an
     address itself, and not quoted as names must be, makes two of one."""
-    plain = PLAIN.fullmatch(value) if len(value) < LONGEST_PLAIN else None
-    if plain is not None:  # as most are: there is nothing in it that could be read otherwise
-        return (Address(plain[1] or "", (plain[2] or plain[3]).casefold()),)
+    simple = PLAIN.fullmatch(value) if len(value) < LONGEST_PLAIN else None
+    if simple is not None:  # as most are: there is nothing in it that could be read otherwise
+        return (Address(simple[1] or "", (simple[2] or simple[3]).casefold()),)
     try:
         header = default.header_factory("To", value)
         boxes = tuple(_box(a.display_name, a.addr_spec) for a in header.addresses)
@@ -125,8 +125,8 @@ def bare(value: str) -> str:
 
 
 def identifiers(value: str) -> tuple[str, ...]:
-    """Message identifiers with their brackets, as RFC 5322 3.6.4 writes them."""
-    return tuple(f"<{name}>" for name in MESSAGE_ID.findall(value))[:MOST]
+    """Message identifiers with their brackets, as RFC 5322 3.6.4 writes them, without what nobody sees in them."""
+    return tuple(f"<{name}>" for name in map(plain, MESSAGE_ID.findall(value)) if name)[:MOST]
 
 
 def date(value: str) -> datetime | None:
