@@ -401,6 +401,33 @@ def test_an_absence_taken_back_moves_no_later_deadline() -> None:
     assert table.state.deadline == START + 14 * DAY
 
 
+@pytest.mark.parametrize("by", ["referee", "gm", "clock"])
+def test_a_delay_never_ends_in_a_planned_absence(by: str) -> None:
+    """VII.5.absences.B holds of whatever sets a deadline, whoever grants it."""
+    table = small(gm=by != "referee")
+    table.say(PlanAbsence(speaker("Austria"), START + 8 * DAY, START + 12 * DAY))
+    table.say(AskDelay(speaker("Italy"), 2 * DAY))
+    if by == "gm":
+        table.say(AnswerDelay(speaker(GM), 1, granted=True))
+    elif by == "clock":
+        table.strike()
+    assert table.state.deadline == START + 13 * DAY
+
+
+def test_what_runs_on_after_an_outage_or_a_pause_does_not_end_in_a_planned_absence() -> None:
+    table = small(gm=True)
+    table.say(PlanAbsence(speaker("Austria"), START + 8 * DAY, START + 12 * DAY))
+    back = START + 7 * DAY + 2 * HOUR
+    table.now = back
+    table.say(ClockStruck(back, (START + 7 * DAY - HOUR, back)))
+    assert table.state.deadline == START + 13 * DAY
+    table.say(Pause(speaker(GM)))
+    table.say(PlanAbsence(speaker("Austria"), START + 13 * DAY - HOUR, START + 14 * DAY + HOUR))
+    table.now += HOUR
+    table.say(Resume(speaker(GM)))
+    assert table.state.deadline == START + 16 * DAY
+
+
 # --- VII.4 ---
 
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from dragoman.diplomacy.commands import PlanAbsence, WithdrawAbsence
 from dragoman.diplomacy.decide.claims import closed
+from dragoman.diplomacy.decide.electorate import electorate
 from dragoman.diplomacy.decide.grace import silent
 from dragoman.diplomacy.events import AbsencePlanned, AbsenceWithdrawn, DeadlineSet, Event, recorded
 from dragoman.diplomacy.evolve import evolve
@@ -65,17 +66,31 @@ def withdraw(state: State, command: WithdrawAbsence, now: datetime) -> Outcome:
 
 def left(state: State, deadline: datetime) -> datetime:
     """The deadline as the planned absences leave it: those of players who have something to decide and no final orders
-    in."""
+    in; in a vote on builds, of those who have not voted. Whatever sets a deadline asks here (VII.5.absences.B), but for
+    the game master's own word and the hours of a vote that is being closed (D.13)."""
     choice = state.sheet.choice("VII.5.absences")
     if choice.letter != "B" or not state.time.absences:
         return deadline
-    held = [
-        each
-        for each in state.time.absences
-        if each.seat in state.players() and (silent(state, each.seat) or _open(state, each.seat))
-    ]
+    held = [each for each in state.time.absences if _wanted(state, each.seat)]
     after, most = timedelta(hours=choice.number("after")), timedelta(days=choice.number("most"))
     return moved(state.calendar, deadline, held, after, most)
+
+
+def met(state: State, deadline: datetime) -> tuple[str, ...]:
+    """The powers whose players are away at that deadline, and for whom it would move."""
+    if left(state, deadline) == deadline:
+        return ()
+    away = {each.seat for each in state.time.absences if each.covers(deadline) and _wanted(state, each.seat)}
+    return tuple(sorted(away))
+
+
+def _wanted(state: State, power: str) -> bool:
+    """Whether a deadline waits for what that power has to send."""
+    poll = state.poll
+    if poll is not None:
+        closing = poll.notice is not None or poll.counted
+        return not closing and power in electorate(state) and power not in poll.standing()
+    return power in state.players() and (silent(state, power) or _open(state, power))
 
 
 def _open(state: State, power: str) -> bool:

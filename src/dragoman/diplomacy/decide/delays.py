@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from dragoman.diplomacy.commands import AnswerDelay, AskDelay, Warn
+from dragoman.diplomacy.decide import absences
 from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.events import DeadlineSet, DelayAnswered, DelayAsked, Event, PlayerWarned, recorded
 from dragoman.diplomacy.state import State
@@ -65,7 +66,8 @@ def _answered(state: State, asked: DelayAsked, now: datetime) -> tuple[Event, ..
 
 
 def _put_off(state: State, span: timedelta, now: datetime) -> DeadlineSet:
-    deadline = clock.delayed(state.calendar, state.deadline or now, span)
+    """The deadline so much later; one that would so fall into a planned absence moves on (VII.5.absences)."""
+    deadline = absences.left(state, clock.delayed(state.calendar, state.deadline or now, span))
     return DeadlineSet(at=now, phase=recorded.phase_record(state.phase), deadline=deadline, cause="delay")
 
 

@@ -26,7 +26,20 @@ from dragoman.diplomacy.commands import (
     TimeOffice,
     Warn,
 )
-from dragoman.diplomacy.decide import deputies, grace, kept, opening, pace, pauses, public, standbys, time, turn, votes
+from dragoman.diplomacy.decide import (
+    absences,
+    deputies,
+    grace,
+    kept,
+    opening,
+    pace,
+    pauses,
+    public,
+    standbys,
+    time,
+    turn,
+    votes,
+)
 from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running
 from dragoman.diplomacy.decide.orders import final_unless_marked, ruled_phase, wrong_phase
 from dragoman.diplomacy.events import (
@@ -256,7 +269,12 @@ def _set_deadline(state: State, command: SetDeadline, now: datetime) -> Outcome:
         text = say("{time_deadline} is more than a year away; “gm pause” stops the clock for as long as you like.",
                    time_deadline=command.deadline.isoformat())  # fmt: skip
         return Refusal("deadline-far", text)
-    refused = _too_soon(state, command.deadline) or _unasked(state, command, now) or _distant(state, command, now)
+    refused = (
+        _too_soon(state, command.deadline)
+        or _unasked(state, command, now)
+        or _distant(state, command, now)
+        or _away(state, command)
+    )
     if refused:
         return refused
     return (
@@ -289,7 +307,7 @@ def _unasked(state: State, command: SetDeadline, now: datetime) -> Refusal | Non
         time_deadline=command.deadline.isoformat(),
         span_ahead=max(int((command.deadline - now).total_seconds() // 60), 0),
         seats_missing="; ".join(missing),
-        deadline=command.deadline.astimezone(zone(state.zone)).strftime("%Y-%m-%d %H:%M"),
+        deadline=_written(state, command.deadline),
     )
     return Refusal("deadline-near", text, "VII.4")
 
@@ -307,9 +325,31 @@ def _distant(state: State, command: SetDeadline, now: datetime) -> Refusal | Non
         "{deadline} sure”, or tick it on the desk.",
         time_deadline=command.deadline.isoformat(),
         count=(command.deadline - now).days,
-        deadline=command.deadline.astimezone(zone(state.zone)).strftime("%Y-%m-%d %H:%M"),
+        deadline=_written(state, command.deadline),
     )
     return Refusal("deadline-distant", text, "VII.4")
+
+
+def _away(state: State, command: SetDeadline) -> Refusal | None:
+    """VII.5.absences.B: such a deadline would move; but a game master who means it knows better (ours)."""
+    deadline = command.deadline.astimezone(UTC)
+    away = absences.met(state, deadline) if not command.sure and deadline != state.deadline else ()
+    if not away:
+        return None
+    text = say(
+        "{time_deadline} falls into a planned absence of {seats_missing}, and so the deadline stays. After it would be "
+        "“gm deadline {deadline_after}”; if you mean it, write “gm deadline {deadline} sure”, or tick it on the desk.",
+        time_deadline=command.deadline.isoformat(),
+        seats_missing="; ".join(away),
+        deadline_after=_written(state, absences.left(state, deadline)),
+        deadline=_written(state, deadline),
+    )
+    return Refusal("deadline-absence", text, "VII.5.absences.B")
+
+
+def _written(state: State, moment: datetime) -> str:
+    """A moment as a game master writes it."""
+    return moment.astimezone(zone(state.zone)).strftime("%Y-%m-%d %H:%M")
 
 
 def _too_soon(state: State, deadline: datetime) -> Refusal | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from dragoman.diplomacy.commands import ObjectToPace, SetPace
+from dragoman.diplomacy.decide import absences
 from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.events import DeadlineSet, Event, PaceObjected, PaceSet, recorded
 from dragoman.diplomacy.state import State
@@ -67,9 +68,11 @@ def _slower(state: State, now: datetime) -> tuple[PaceSet, ...]:
 
 
 def _scheduled(state: State, now: datetime) -> tuple[DeadlineSet, ...]:
-    """The deadline of the schedule, where the present one is before it."""
-    schedule = state.time.schedule
-    if schedule is None or state.deadline is None or state.deadline >= schedule or schedule <= now:
+    """The deadline of the schedule, where the present one is before it, and as absences planned since leave it."""
+    if state.time.schedule is None or state.deadline is None:
+        return ()
+    schedule = absences.left(state, state.time.schedule)
+    if state.deadline >= schedule or schedule <= now:
         return ()
     phase = recorded.phase_record(state.phase)
     return (DeadlineSet(at=now, phase=phase, deadline=schedule, cause="hardship"),)

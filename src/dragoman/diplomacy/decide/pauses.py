@@ -6,6 +6,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from dragoman.diplomacy.commands import CallResumption, Pause
+from dragoman.diplomacy.decide import absences
 from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.events import DeadlineSet, Event, Paused, Resumed, ResumptionCalled, recorded
 from dragoman.diplomacy.evolve import evolve
@@ -38,13 +39,14 @@ def pause(state: State, command: Pause, now: datetime) -> Outcome:
 
 def resume(state: State, now: datetime, cause: str = "gm") -> Outcome:
     """The players get the time that was left when the pause began, up to the next time at which deadlines fall. A pause
-    that took nothing from them leaves the deadline where it was."""
+    that took nothing from them leaves the deadline where it was, unless an absence was planned while the clock stood
+    still (VII.5.absences)."""
     if state.paused is None or state.deadline is None:
         return Refusal("not-paused", say("The game is not paused."))
     deadline = state.deadline
     if now - state.paused >= NOTHING or now >= deadline:
         deadline = clock.at_least(state.calendar, clock.resumed(now, state.paused, deadline))
-    phase = recorded.phase_record(state.phase)
+    phase, deadline = recorded.phase_record(state.phase), absences.left(state, deadline)
     return Resumed(at=now, cause=cause), DeadlineSet(at=now, phase=phase, deadline=deadline, cause="resumed")
 
 

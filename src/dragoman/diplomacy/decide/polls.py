@@ -15,6 +15,7 @@ from dragoman.ballots.close import Closing, Early, preference_course
 from dragoman.ballots.receipts import of_ballots, roll
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.commands import BreakTie, CastBallot, PollCommand, WithdrawBallot
+from dragoman.diplomacy.decide import absences
 from dragoman.diplomacy.decide.claims import not_running
 from dragoman.diplomacy.decide.electorate import electorate
 from dragoman.diplomacy.democracy.ballots import MOST, BallotLine, Fitted, fitted
@@ -80,11 +81,9 @@ def on_builds(state: State, begins: datetime, now: datetime) -> Events:
 def _opened(state: State, about: str, due: tuple[Contest, ...], deadline: datetime, now: datetime) -> Events:
     phase = recorded.phase_record(state.phase)
     records = tuple(ContestRecord(each.power, each.builds, each.centres) for each in due)
-    number = len(state.polls) + 1
-    return (
-        PollOpened(at=now, number=number, about=about, phase=phase, contests=records),
-        DeadlineSet(at=now, phase=phase, deadline=deadline, cause="vote"),
-    )
+    opened = PollOpened(at=now, number=len(state.polls) + 1, about=about, phase=phase, contests=records)
+    deadline = absences.left(evolve(state, opened), deadline)
+    return opened, DeadlineSet(at=now, phase=phase, deadline=deadline, cause="vote")
 
 
 # --- ballots ---

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from dragoman.diplomacy.decide import delays, deputies, grace, pauses, polls, presence, reminders, turn
+from dragoman.diplomacy.decide import absences, delays, deputies, grace, pauses, polls, presence, reminders, turn
 from dragoman.diplomacy.events import DeadlineSet, Event, HostAway, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.state import Stage, State
@@ -79,7 +79,7 @@ def _missed(state: State, now: datetime, away: Away | None) -> tuple[Event, ...]
     if deadline is None or state.time.waiting is not None or not since < deadline <= until:
         return (noted,)
     least = timedelta(hours=state.sheet.choice("VII.3.outage").number("least"))
-    later = clock.at_least(state.calendar, max(now, until) + least)
+    later = absences.left(state, clock.at_least(state.calendar, max(now, until) + least))
     phase = recorded.phase_record(state.phase)
     return noted, DeadlineSet(at=now, phase=phase, deadline=later, cause="outage")
 

@@ -313,6 +313,7 @@ SURE = gettext_lazy("A program sends “sure”: true beside “at”.")
 DEEDS_FIELDS = {
     "deadline-near": ("body.sure", SURE),
     "deadline-distant": ("body.sure", SURE),
+    "deadline-absence": ("body.sure", SURE),
     "phase-missing": ("body.phase", gettext_lazy("A program sends “phase”, as S1901M.")),
 }
 """To be asked once more is answered otherwise here than in letters."""
