@@ -39,6 +39,7 @@ from dragoman.nomic.game import NOMIC
 from dragoman.nomic.rulesets import NAMES, read_toml
 from dragoman.post import reading
 from dragoman.referee import proof, record
+from dragoman.tongues.lexicon import LANGUAGES, lexicon
 from dragoman.tongues.saying import put
 from dragoman.web import draft, study
 
@@ -108,10 +109,26 @@ def _table() -> Table:
 def _speech(seat: str) -> Callable[[bytes], None]:
     def enter(data: bytes) -> None:
         text = data.decode("utf-8", "replace")
-        found = DIPLOMACY.read(_table().state, speaker(seat), "", text, START)
-        _told(found)
+        subject = text.strip().partition("\n")[0]  # a reply bears the subject that the referee wrote
+        for found in (DIPLOMACY.read(_table().state, speaker(seat), each, text, START) for each in ("", subject)):
+            _told(found)
 
     return enter
+
+
+def _named_phases() -> Iterator[str]:
+    """Lines about a phase, by each name that it may have, in each tongue."""
+    for lang in LANGUAGES:
+        words = lexicon(lang)
+        kinds = [each for writings in words.entries("phase").values() for each in writings]
+        seasons = [writings[0] for writings in words.entries("season").values()]
+        commands = [words.first("command", each) for each in ("history", "error", "export")]
+        for number, kind in enumerate(kinds):
+            called = f"{seasons[number % len(seasons)]} 1901, {kind}"
+            asked = (f"{command} {called}: x" for command in commands)
+            ruled = (f"gm {each} {called} because x" for each in ("process", "rollback to", "release", "correct"))
+            marked = f"{called}:\nA Vie - Gal\nfinal for {called}, preliminary for X1901M"
+            yield "\n\n".join((called, *asked, *ruled, marked))
 
 
 def _sayings() -> tuple[bytes, ...]:
@@ -121,6 +138,7 @@ def _sayings() -> tuple[bytes, ...]:
     return tuple(
         each.encode()
         for each in (
+            *_named_phases(),
             *texts,
             *spoken[:80],
             "if A Par - Bur succeeds:\n  A Mar S A Par - Bur\nelse:\n  A Mar H",

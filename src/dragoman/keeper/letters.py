@@ -199,7 +199,7 @@ def named_game(letter: Letter, board: Chart) -> str:
 
 BEFORE_PHASE = re.compile(r"([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\W+[sfawy]\s?\d{1,4}\s?[mra]\b")
 OF_LETTERS = frozenset(
-    word for lang in LANGUAGES for entry in ("Movement", "Retreat", "Adjustment", "Orders")
+    word for lang in LANGUAGES for entry in ("Movement", "Retreat", "Adjustment", "Moves", "Orders")
     for writing in lexicon(lang).entries("phase").get(entry, ()) for word, _ in words_of(writing)
 )  # fmt: skip
 """Words for what a set holds."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import SHORT_PHASE, Phase, PhaseKind
@@ -15,7 +14,7 @@ from dragoman.game.seats import GM
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
 _PARTS = re.compile(r"[,;/&+]|\b(?:and|ja|sekä)\b", re.IGNORECASE)
-_KINDS = {"M": PhaseKind.MOVEMENT, "R": PhaseKind.RETREAT, "A": PhaseKind.ADJUSTMENT}
+_SHORT_KINDS = {"M": PhaseKind.MOVEMENT, "R": PhaseKind.RETREAT, "A": PhaseKind.ADJUSTMENT}
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -70,14 +69,14 @@ def phase(state: State, text: str) -> Phase | None:
     if found is not None and not _within_word(text, found):
         season = _season(state.chart, found[1])
         if season is not None:
-            return Phase(season, int(found[2]), _KINDS[found[3].upper()])
+            return Phase(season, int(found[2]), _SHORT_KINDS[found[3].upper()])
     return _in_words(state, text)
 
 
 def is_phase(state: State, text: str) -> bool:
     """Whether a text names a phase in words, and says nothing else."""
     words = [word for word, _ in words_of(text)]
-    if not 2 <= len(words) <= 4 or _turn(words[0]) is None or _in_words(state, text) is None:
+    if len(words) < 2 or _turn(words[0]) is None or _in_words(state, text) is None:
         return False
     return len(words) == 2 or meaning("phase", " ".join(words[2:])) is not None
 
@@ -105,19 +104,26 @@ def _in_words(state: State, text: str) -> Phase | None:
     for index, word in enumerate(words[:-1]):
         season = _turn(word)
         if len(word) > 1 and season in seasons and state.chart.is_year(words[index + 1]):
-            return completed(state, season, int(words[index + 1]), _kind(words[index + 2 :]))
+            return completed(state, season, int(words[index + 1]), _kind(" ".join(words[index + 2 :])))
     return None
 
 
-def _kind(words: Iterable[str]) -> PhaseKind | None:
-    said = next(iter(words), "")
-    known = meaning("phase", said) if said else None
-    return PhaseKind(known) if known and said not in ("orders", "order") else None
+def _kind(said: str) -> PhaseKind | None:
+    """The kind of phase that a text begins with. Orders may be of any kind; moves are movement, as notices call it."""
+    found = [each for lang in LANGUAGES if (each := lexicon(lang).opening("phase", said)) is not None]
+    entry = min(found, key=lambda each: len(each[1]))[0] if found else ""
+    return KINDS.get(entry)
+
+
+KINDS = {"Moves": PhaseKind.MOVEMENT, **{str(kind): kind for kind in PhaseKind}}
+"""The kinds of phases by the lexicon's entries for them; what else it has there (`Orders`) tells no kind."""
 
 
 def completed(state: State, season: str, year: int, kind: PhaseKind | None) -> Phase:
     """A phase of which the season is known; where the kind is not, the likeliest."""
     now = state.phase
+    if kind is PhaseKind.MOVEMENT and season not in state.chart.turns:
+        kind = None  # “talven siirrot”
     if kind is not None:
         return Phase(season, year, kind)
     if (season, year) == (now.season, now.year):

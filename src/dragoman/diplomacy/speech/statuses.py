@@ -54,12 +54,10 @@ def _given(line: str, clause: str, said: str) -> Iterator[Given]:
     short = SHORT_PHASE.search(clause)
     words = [word for word, _ in words_of(clause)]
     season = next((each for word in words if (each := meaning("season", word))), "")
-    kind = next((each for word in words if (each := meaning("phase", word)) not in (None, "Orders")), None) or ""
+    kind = next((each for word in words if (each := meaning("phase", word)) in KINDS.values()), None) or ""
     year = next((int(word) for word in words if word.isdecimal() and len(word) == 4), 0)
-    if short is not None:
-        yield Given(
-            said, line, SEASONS[short[0][0].upper()], int(re.sub(r"\D", "", short[0])), KINDS[short[0][-1].upper()]
-        )
+    if short is not None and (called := SEASONS.get(short[1].upper())) is not None:
+        yield Given(said, line, called, int(short[2]), KINDS[short[3].upper()])
     elif season or kind:
         yield Given(said, line, season, year, kind)
 

@@ -164,10 +164,9 @@ MOST_PACE = timedelta(days=999)
 
 
 def _kind(word: str) -> str | None:
+    """The kind of phase that a word means, as pace is kept; orders with no kind of their own are moves."""
     known = names.meaning("phase", word)
-    if known == "Orders":
-        return "movement"
-    return PhaseKind(known).value.lower() if known else None
+    return names.KINDS.get(known, PhaseKind.MOVEMENT).value.lower() if known else None
 
 
 def _remind(state: State, by: Speaker, block: Block, rest: str) -> Remind | Unread:
