@@ -355,9 +355,9 @@ class LineReader:
         langs = self.context.languages
         others = [(i, piece.row) for i, piece in enumerate(pieces) if not _orders_of(piece.items)]
         held = any(token.word in _remarks("opinion", langs) for _, row in others for token in row)
+        last_told = max((at for at, row in others if row[0].word in _remarks("predicate", langs)), default=-1)
         for i, piece in enumerate(pieces):
-            told = any(at > i and row[0].word in _remarks("predicate", langs) for at, row in others)
-            if told or (held and _untyped(piece)):
+            if last_told > i or (held and _untyped(piece)):
                 yield i
 
     def _piece(self, row: Sequence[Token]) -> tuple[Item, ...]:
