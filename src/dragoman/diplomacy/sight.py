@@ -19,6 +19,7 @@ from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.boxes import PollSeen, poll_seen
 from dragoman.diplomacy.decide.proposals import declarable
+from dragoman.diplomacy.decide.retreats import sends_off
 from dragoman.diplomacy.decide.turn import all_final, orders_final
 from dragoman.diplomacy.decide.votes import unvoted
 from dragoman.diplomacy.democracy.settings import voted
@@ -88,7 +89,8 @@ class OnFile:
     conditional orders for this phase, of which `lines` holds what would be followed by the facts so far; `ahead` what
     was sent for later phases; `perpetual` the kinds of phase for which a perpetual set is in force; `by_proxy` what it
     orders for others, by giver; `inferred` are orders for units without one, as its other orders imply (III.3.B);
-    `seal` is that of all that came for this phase; `lacking` are the later phases of this round for which nothing came.
+    `seal` is that of all that came for this phase; `lacking` are the later phases of this round for which nothing came;
+    `sent_off` says that its units are given retreats where it orders none (F.12.B).
     """
 
     power: str
@@ -105,6 +107,7 @@ class OnFile:
     inferred: tuple[Line, ...] = ()
     seal: str = ""
     lacking: tuple[Phase, ...] = ()
+    sent_off: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +316,7 @@ def _on_file(state: State, power: str) -> OnFile:
         inferred,
         seal_now(state, power),
         tuple(_lacking(state, power)),
+        sends_off(state, power),
     )
 
 

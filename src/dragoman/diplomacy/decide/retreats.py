@@ -12,6 +12,11 @@ from dragoman.diplomacy.orders.order import Build
 from dragoman.diplomacy.state import State
 
 
+def sends_off(state: State, power: str) -> bool:
+    """Whether a power's units for which no retreat is ordered are given one, as long as a place is open to them."""
+    return state.sheet.letter("F.12") == "B" and power not in state.roster.disorder
+
+
 def kept_free(state: State) -> dict[str, frozenset[str]] | None:
     """By power, the provinces that a retreat given by the rule must leave free; None where the rule gives none."""
     if state.phase.kind is not PhaseKind.RETREAT or state.sheet.letter("F.12") != "B":

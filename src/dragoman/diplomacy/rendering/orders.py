@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import recorded
+from dragoman.diplomacy.events.recorded import UnitRecord
 from dragoman.diplomacy.orders.inference import INFERRED
 from dragoman.diplomacy.orders.order import Waive
 from dragoman.diplomacy.orders.writing import write
@@ -68,7 +69,7 @@ def on_file(file: FileNow, title: Saying | None = None) -> Section:
         if file.seal:
             blocks.append(Folded(say("Seal"), (say("Seal: {seal}", seal=file.seal),)))
     blocks.extend(block for ahead in file.ahead for block in _ahead(ahead))
-    blocks.extend(paragraph(filled(LACKING[phase[2]], phase_lacking=short(phase))) for phase in file.lacking)
+    blocks.extend(paragraph(filled(_lacking(file, phase[2]), phase_lacking=short(phase))) for phase in file.lacking)
     blocks.extend(paragraph(PERPETUAL[kind]) for kind in file.perpetual)
     blocks.extend(paragraph(_proxy(file.power, proxy)) for proxy in file.proxies)
     for each in file.by_proxy:
@@ -88,6 +89,15 @@ LACKING = {
     ),
 }
 """F.5: what comes of phases that are adjudicated together with this one."""
+SENT_OFF = say(
+    "For {phase_lacking}, in the same round, nothing is on file: of your units, those that must retreat would go to "
+    "the first place that is open by the order of F.12.B, and be disbanded only where none is."
+)
+
+
+def _lacking(file: FileNow, kind: str) -> Saying:
+    return SENT_OFF if kind == "Retreat" and file.sent_off else LACKING[kind]
+
 
 PERPETUAL = {
     "Movement": say("A perpetual set is in force for all moves to come, until you send another set for moves."),
@@ -140,13 +150,43 @@ def short(phase: tuple[str, int, str]) -> str:
 def _without(file: FileNow) -> Iterator[Paragraph]:
     if not file.unordered:
         return
-    listed = ", ".join(unit_text(unit) for unit in file.unordered)
-    if file.owed.retreats or _retreating(file.owed):
-        yield paragraph(say("Without an order, and so disbanded: {listed}.", listed=listed))
-    elif file.owed.count < 0:
-        return
-    else:
-        yield paragraph(say("Without an order, and so holding: {listed}.", listed=listed))
+    lent = {name for each in _lent(file) for name in each.units}
+    ours = [unit for unit in file.unordered if unit_text(unit) not in lent]
+    theirs = [unit for unit in file.unordered if unit_text(unit) in lent]
+    for units, sentences in ((ours, WITHOUT), (theirs, WITHOUT_BY_PROXY)):
+        for what in ("gone", "sent", "stays"):
+            listed = ", ".join(unit_text(unit) for unit in units if _becomes(file, unit) == what)
+            if listed:
+                yield paragraph(filled(sentences[what], listed=listed))
+
+
+WITHOUT = {
+    "gone": say("Without an order, and so disbanded: {listed}."),
+    "sent": say("Without an order, and so sent to the first place that is open by the order of F.12.B: {listed}."),
+    "stays": say("Without an order, and so holding: {listed}."),
+}
+WITHOUT_BY_PROXY = {
+    "gone": say("Without an order of yours, and so disbanded unless your proxy is used for it: {listed}."),
+    "sent": say(
+        "Without an order of yours, and so sent to the first place that is open by the order of F.12.B, unless your "
+        "proxy is used for it: {listed}."
+    ),
+    "stays": say("Without an order of yours, and so holding unless your proxy is used for it: {listed}."),
+}
+"""II.3: whoever holds a proxy may order the unit, and the owner is not told whether they have."""
+
+
+def _becomes(file: FileNow, unit: UnitRecord) -> str:
+    """What comes of a unit that nobody orders: it holds; or it must retreat, and is disbanded or, by F.12.B, sent where
+    a place is open."""
+    if not file.owed.retreats:
+        return "stays"
+    return "sent" if file.sent_off and file.owed.retreats.get(unit[2].partition("/")[0]) else "gone"
+
+
+def _lent(file: FileNow) -> Iterator[ProxyTold]:
+    """The proxies that the power has given and that are in force."""
+    yield from (each for each in file.proxies if each.giver == file.power and each.standing == "in-force")
 
 
 def _many_or_few(file: FileNow) -> Iterator[Paragraph]:
@@ -160,23 +200,30 @@ def _many_or_few(file: FileNow) -> Iterator[Paragraph]:
         sentence = MANY_BUILDS if building else MANY_REMOVALS
         yield paragraph(filled(sentence, count=due, clause=many.clause))
     elif good < due and file.at is not None:
-        yield paragraph(filled(FEW_BUILDS if building else FEW_REMOVALS, count=due, given=good))
+        few = FEW_BY_PROXY if any(_lent(file)) else FEW
+        yield paragraph(filled(few[building], count=due, given=good))
 
 
 MANY_BUILDS = say("Builds due: {count}. More are ordered: those marked are not made ({clause}).")
 MANY_REMOVALS = say("Removals due: {count}. More are ordered: those marked are not made ({clause}).")
-FEW_BUILDS = say("Builds due: {count}, ordered: {given}. The others are not made.")
-FEW_REMOVALS = say("Removals due: {count}, ordered: {given}. The others are chosen by the rules.")
+FEW = {
+    True: say("Builds due: {count}, ordered: {given}. The others are not made."),
+    False: say("Removals due: {count}, ordered: {given}. The others are chosen by the rules."),
+}
+FEW_BY_PROXY = {
+    True: say("Builds due: {count}, ordered by you: {given}. The others are made only by your proxy."),
+    False: say(
+        "Removals due: {count}, ordered by you: {given}. The others are chosen by the rules, unless your proxy is used "
+        "for them."
+    ),
+}
+"""What comes of builds (True) and removals (False) that are not ordered."""
 
 
 def _uses(line: Written) -> int:
     """How many of the builds or removals due a line uses up."""
     order = recorded.order(line.order)
     return order.count if isinstance(order, Waive) else 1
-
-
-def _retreating(owed: Owed) -> bool:
-    return bool(owed.retreats)
 
 
 def _standing(file: FileNow) -> Paragraph:
