@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 from dragoman.tongues.inflection import Inflection
@@ -49,9 +50,9 @@ class Lexicon:
 
     def opening(self, section: str, text: str) -> tuple[str, str] | None:
         """The entry whose words a text begins with, the longest such, and the rest of the text; or None."""
-        words = list(words_of(text))
         known = self._by_writing.get(section, {})
-        for count in range(min(len(words), self._longest(section)), 0, -1):
+        words = list(islice(_words(text), self._longest.get(section, 0)))
+        for count in range(len(words), 0, -1):
             entry = known.get(" ".join(word for word, _ in words[:count]))
             if entry is not None:
                 return entry, text[words[count - 1][1] :]
@@ -64,8 +65,13 @@ class Lexicon:
             for section, entries in self.sections.items()
         }
 
-    def _longest(self, section: str) -> int:
-        return max((len(writing.split()) for writing in self._by_writing.get(section, ())), default=0)
+    @cached_property
+    def _longest(self) -> Mapping[str, int]:
+        """How many words the longest writing of each section has."""
+        return {
+            section: max((len(writing.split()) for writing in writings), default=0)
+            for section, writings in self._by_writing.items()
+        }
 
 
 def folded(text: str) -> str:
@@ -84,7 +90,10 @@ def plain_character(character: str) -> str:
 
 def words_of(text: str) -> tuple[tuple[str, int], ...]:
     """The words of a text as they are compared with others, each with the place in the text where it ends."""
-    words: list[tuple[str, int]] = []
+    return tuple(_words(text))
+
+
+def _words(text: str) -> Iterator[tuple[str, int]]:
     word = ""
     for place, character in enumerate(text):
         if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
@@ -93,9 +102,10 @@ def words_of(text: str) -> tuple[tuple[str, int], ...]:
         if plain:
             word += plain
         elif word and character not in "'’‘`´":
-            words.append((word, place))
+            yield word, place
             word = ""
-    return (*words, (word, len(text))) if word else tuple(words)
+    if word:
+        yield word, len(text)
 
 
 @cache
