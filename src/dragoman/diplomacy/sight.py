@@ -90,7 +90,7 @@ class OnFile:
     was sent for later phases; `perpetual` the kinds of phase for which a perpetual set is in force; `by_proxy` what it
     orders for others, by giver; `inferred` are orders for units without one, as its other orders imply (III.3.B);
     `seal` is that of all that came for this phase; `lacking` are the later phases of this round for which nothing came;
-    `sent_off` says that its units are given retreats where it orders none (F.12.B).
+    `sent_off` says that its units are given retreats where it orders none (F.12.B), `bid` that bids came, which are what is sent where moves are bought (P.1.B).
     """
 
     power: str
@@ -108,6 +108,7 @@ class OnFile:
     seal: str = ""
     lacking: tuple[Phase, ...] = ()
     sent_off: bool = False
+    bid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,6 +318,7 @@ def _on_file(state: State, power: str) -> OnFile:
         seal_now(state, power),
         tuple(_lacking(state, power)),
         sends_off(state, power),
+        state.has_bid(power),
     )
 
 

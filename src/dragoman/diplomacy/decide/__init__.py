@@ -110,7 +110,7 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
     if isinstance(command, PollCommand):
         return _polled(state, command, now)
     if isinstance(command, MarketCommand):
-        return market.decide(state, command, now)
+        return _bid(state, command, now)
     if isinstance(command, Question):
         return _asked(state, command)
     if isinstance(command, understudies.Ordering) and state.roster.acting(command.by.seat):
@@ -145,6 +145,14 @@ def _decided(state: State, command: Command, now: datetime) -> Outcome:  # one a
 def _polled(state: State, command: PollCommand, now: datetime) -> Outcome:
     outcome = polls.decide(state, command, now)
     return outcome if isinstance(outcome, Refusal) else turn.after_vote(state, outcome, now)
+
+
+def _bid(state: State, command: MarketCommand, now: datetime) -> Outcome:
+    """Bids may be the last that a phase waits for (VII.6.C), as orders may."""
+    outcome = market.decide(state, command, now)
+    if isinstance(outcome, Refusal) or state.time.waiting is None:
+        return outcome
+    return *outcome, *turn.if_all_final(opening.folded(state, outcome), now)
 
 
 def _asked(state: State, command: Question) -> Outcome:

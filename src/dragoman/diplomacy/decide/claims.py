@@ -85,6 +85,14 @@ def past(state: State, now: datetime) -> Refusal | None:
     return Refusal("late", text, clause="VII.3.A")
 
 
+def being_adjudicated(state: State) -> Refusal | None:
+    """Once a result waits for its release, its adjudication has started (VII.3)."""
+    if state.corrections.held is None:
+        return None
+    text = say("{phase_now} is being adjudicated; its orders are closed.", phase_now=state.phase)
+    return Refusal("closed", text, f"VII.3.{state.sheet.letter('VII.3')}")
+
+
 def late_for(state: State, seat: str, now: datetime) -> Refusal | None:
     """The same for one seat: whoever has grace (VII.6.B), or is waited for (VII.6.C), is in time."""
     waiting = state.time.waiting

@@ -22,9 +22,9 @@ from dragoman.game.seats import PersonId, Seat
 
 def silent(state: State, power: str) -> bool:
     """Whether a power has something to decide and nothing of it has come: no set, not even an empty or a perpetual one,
-    and no proxy in force."""
+    no bids, and no proxy in force."""
     given = any(proxy.in_force for proxy in state.lent(giver=power))
-    return state.decides(power) and power not in state.sets and not given
+    return state.decides(power) and not state.has_sent(power) and not given
 
 
 def awaited(state: State) -> tuple[str, ...]:

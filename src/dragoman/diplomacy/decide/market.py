@@ -7,7 +7,7 @@ from datetime import datetime
 
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.commands import GiveMoney, MarketCommand, PlaceBids
-from dragoman.diplomacy.decide.claims import not_running
+from dragoman.diplomacy.decide.claims import being_adjudicated, late_for, not_running
 from dragoman.diplomacy.events import BidsReceived, Event, IncomePaid, MoneyGiven, OrdersBought, recorded
 from dragoman.diplomacy.events.payola import BidRecord, PaidRecord, SoldRecord
 from dragoman.diplomacy.houserules.sheet import switches
@@ -45,10 +45,8 @@ def _placed(state: State, command: PlaceBids, now: datetime) -> Answered:
     if state.phase.kind is not PhaseKind.MOVEMENT:
         text = say("Only moves are for sale; each player orders the own {phase_now}.", phase_now=state.phase)
         return Refusal("not-for-sale", text, "P.1.B")
-    if state.deadline is not None and now >= state.deadline and state.paused is None:
-        text = say("The deadline for {phase_now} was {time_deadline}.", phase_now=state.phase,
-                   time_deadline=state.deadline.isoformat())  # fmt: skip
-        return Refusal("late", text, "VII.3.A")
+    if refused := late_for(state, command.by.seat or "", now) or being_adjudicated(state):
+        return refused
     standing, offer = {unit.province for unit in state.position.units}, command.offer
     bids = tuple(bid for bid in offer.bids if bid.unit in standing)
     if offer.bids and not bids:

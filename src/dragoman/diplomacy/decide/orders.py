@@ -8,7 +8,7 @@ from datetime import datetime
 from dragoman.diplomacy.board.position import Phase, PhaseKind
 from dragoman.diplomacy.commands import AskExport, ClearOrders, MarkStatus, SubmitOrders
 from dragoman.diplomacy.decide import late, misplaced, opening, proxies, public, turn
-from dragoman.diplomacy.decide.claims import late_for, not_running
+from dragoman.diplomacy.decide.claims import being_adjudicated, late_for, not_running
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.events import Event, OrdersCleared, OrdersReceived, StatusMarked, recorded
 from dragoman.diplomacy.events.contingent import choice_record
@@ -246,11 +246,8 @@ def _late(
 
 
 def _held(state: State, phase: Phase) -> Refusal | None:
-    """Once a result waits for its release, its adjudication has started (VII.3)."""
-    if state.corrections.held is None or phase not in state.round():
-        return None
-    text = say("{phase_now} is being adjudicated; its orders are closed.", phase_now=state.phase)
-    return Refusal("closed", text, f"VII.3.{state.sheet.letter('VII.3')}")
+    """A result that waits for its release is that of the whole round."""
+    return being_adjudicated(state) if phase in state.round() else None
 
 
 def exported_phase(state: State, command: AskExport) -> Outcome:

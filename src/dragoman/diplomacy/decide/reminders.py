@@ -18,14 +18,15 @@ Outcome = tuple[Event, ...] | Refusal
 
 def wanted(state: State, power: str) -> bool:
     """Whether anything is still wanted of a power: nothing has come, or some unit has no order, or a set is not final
-    where that would let the phase be adjudicated early. Nothing is wanted of one with nothing to decide."""
+    where that would let the phase be adjudicated early. Nothing is wanted of one with nothing to decide, nor a set of
+    one that has bid (P.1.B)."""
     if not state.decides(power):
         return False
     if silent(state, power):
         return True
     if state.is_final(power) or power not in state.sets:
         return False
-    return state.sheet.letter("VII.2") == "B" or _incomplete(state, power)
+    return state.sheet.letter("VII.2") == "B" or (_incomplete(state, power) and not state.has_bid(power))
 
 
 def _incomplete(state: State, power: str) -> bool:

@@ -171,9 +171,9 @@ def stepping_in(state: State, now: datetime) -> tuple[Event, ...]:
 
 
 def _sent(state: State, who: str) -> bool:
-    """Whether anything came for the round; a proxy in force is as good."""
+    """Whether anything came for the round; a proxy in force is as good, and so are bids (P.1.B)."""
     given = any(proxy.in_force for proxy in state.lent(giver=who))
-    return given or any(state.received(who, phase) for phase in state.round())
+    return given or state.has_bid(who) or any(state.received(who, phase) for phase in state.round())
 
 
 def released(state: State, absent: frozenset[str], now: datetime) -> Iterator[StandbyReleased]:

@@ -236,14 +236,13 @@ class Attendance:
         return round_closed(state, self.owed, self.absent, absences.excused(state, self.absent), now)
 
     def after(self, state: State) -> Attendance:
-        """With the phase the state is in. A proxy in force is as good as a set."""
+        """With the phase the state is in. A proxy in force is as good as a set, and so are bids (P.1.B)."""
         owing = [power for power in state.powers() if state.decides(power)]
         given = {proxy.giver for proxy in state.lent() if proxy.in_force}
-        silent = {power for power in owing if power not in state.sets and power not in given}
+        sent = {power for power in state.powers() if state.has_sent(power)}
+        silent = {power for power in owing if power not in sent and power not in given}
         missing = tuple(power for power in owing if power in silent and power not in self.owed - self.absent)
-        return Attendance(
-            self.phases + 1, self.owed | set(owing), (self.absent | set(missing)) - set(state.sets), missing
-        )
+        return Attendance(self.phases + 1, self.owed | set(owing), (self.absent | set(missing)) - sent, missing)
 
 
 def _taken(state: State) -> dict[str, tuple[TakenRecord, ...]]:

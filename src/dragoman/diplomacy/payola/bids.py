@@ -95,7 +95,7 @@ _PIECE = re.compile(r"(?:(\d{1,2})\*)?(\d{1,4})(?:#(\d{1,4}))?")
 def pieces(text: str) -> tuple[Piece, ...] | None:
     """The pieces of an amount in writing; None for what is none."""
     found: list[Piece] = []
-    for part in text.replace(" ", "").split("+"):
+    for part in re.sub(r"\s*([*#+])\s*", r"\1", text.strip()).split("+"):  # `5 5` is no 55
         match = _PIECE.fullmatch(part)
         if match is None:
             return None

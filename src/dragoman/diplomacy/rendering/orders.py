@@ -227,6 +227,8 @@ def _uses(line: Written) -> int:
 
 
 def _standing(file: FileNow) -> Paragraph:
+    if file.at is None and file.bid:
+        return paragraph(say("Bids have been received, and no orders beside them."))
     if file.at is None:
         return paragraph(say("Nothing has been received."))
     if file.final:

@@ -129,6 +129,7 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
         on_file.seal,
         tuple(map(recorded.phase_record, on_file.lacking)),
         on_file.sent_off,
+        on_file.bid,
     )
 
 

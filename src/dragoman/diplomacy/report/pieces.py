@@ -81,7 +81,8 @@ class ByProxy(Struct, frozen=True):
 class FileNow(Struct, frozen=True, omit_defaults=True):
     """The full set on file for one power, what it has sent ahead, and its proxies for this phase. `perpetual` names the
     kinds of phase for which a perpetual set is in force; `lacking` are the later phases of the same round for which
-    nothing is on file. `sent_off` says that F.12.B gives a retreat to the units for which none is ordered."""
+    nothing is on file. `sent_off` says that F.12.B gives a retreat to the units for which none is ordered, `bid` that
+    bids have come."""
 
     power: str
     lines: tuple[Written, ...]
@@ -97,6 +98,7 @@ class FileNow(Struct, frozen=True, omit_defaults=True):
     seal: str = ""
     lacking: tuple[PhaseRecord, ...] = ()
     sent_off: bool = False
+    bid: bool = False
 
 
 class Standing(Struct, frozen=True):

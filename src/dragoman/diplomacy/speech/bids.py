@@ -16,8 +16,9 @@ from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Build, Line, Order, Waive
 from dragoman.diplomacy.orders.reading import read_order
 from dragoman.diplomacy.payola.bids import Bid, Offer, Sort, pieces
-from dragoman.diplomacy.speech import names
-from dragoman.diplomacy.speech.blocks import Block, opening
+from dragoman.diplomacy.speech import courtesies, names
+from dragoman.diplomacy.speech.blocks import Block, meaning, opening
+from dragoman.diplomacy.speech.numbers import only_number
 from dragoman.diplomacy.speech.sets import context_of
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
@@ -27,7 +28,8 @@ EXAMPLES = ("5: A Vie - Gal", "3! A Ven - Tri", "$ 4", "accept A Vie: Germany, I
 
 _BID = re.compile(r"(\d[\d+*# ]*?)\s{0,20}([:!>@&])\s*(.*)", re.DOTALL)
 _SAVED = re.compile(r"\$\s*(\d{1,4})|(\d{1,4})\s*\$")
-_PAY = re.compile(r"(\d{1,4})")
+_BULLET = re.compile(r"[\s*•]*(?:[-–]+\s+)?[\s*•]*")
+"""What a line of a list begins with. A dash close to a number is its sign: `-3: A Par H` offers nothing."""
 
 
 def bids(state: State, by: Speaker, block: Block) -> tuple[Command | Unread, ...]:
@@ -58,7 +60,8 @@ def bids(state: State, by: Speaker, block: Block) -> tuple[Command | Unread, ...
 def _written(block: Block) -> Iterator[tuple[int, str]]:
     lines = [block.rest.strip().removeprefix(":"), *block.body.split("\n")]
     for number, line in enumerate(lines, block.number):
-        if plain := line.partition("%")[0].strip(" \t*-•"):
+        written = line.partition("%")[0]
+        if plain := written[_BULLET.match(written).end() :].rstrip(" \t*•"):  # type: ignore[union-attr]
             yield number, plain
 
 
@@ -118,12 +121,19 @@ def _accepted(state: State, text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def _gift(state: State, by: Speaker, block: Block) -> GiveMoney | Unread:
-    """`pay 5 to France`"""
-    amount = _PAY.search(block.rest)
-    rest = block.rest[amount.end() :] if amount is not None else block.rest
-    words = rest.replace(".", " ").split()
-    tries = (" ".join(words[start:]) for start in range(len(words)))
-    to = next((power for each in tries if (power := names.power(state.chart, each))), None)
-    if amount is None or to is None:
+    """`pay 5 to France`. Money that is gone is gone: one whole amount and one power, and nothing beside them that could
+    make them others (`-3`, `2.5`, `5 to France and 3 to Italy`)."""
+    said = courtesies.trimmed(block.rest).strip(" .!")
+    amount, words = only_number(said), said.split()
+    at = next((i for i, word in enumerate(words) if any(map(str.isdigit, word))), len(words))
+    others = [i for i in range(at + 1, len(words) + 1) if not all(map(_beside, words[at + 1 : i]))]
+    starts = range(at + 1, min([*others, len(words)]) + 1)
+    to = next((power for i in starts if (power := names.power(state.chart, " ".join(words[i:])))), None)
+    if amount is None or to is None or not all(map(_beside, words[:at])):
         return Unread("unreadable", block.line, block.number, block.rest.strip(), 0, ("pay 5 to France",))
-    return GiveMoney(by, to, int(amount[1]))
+    return GiveMoney(by, to, amount)
+
+
+def _beside(word: str) -> bool:
+    """Whether a word may stand beside an amount and whom it is for."""
+    return meaning("payment", word.strip(" ,:;")) is not None

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dragoman.diplomacy.commands import BlockMail, Caution, Command, Expel, ReportConduct
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, opening
+from dragoman.diplomacy.speech.numbers import first_number
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.state import State
 from dragoman.diplomacy.state.conduct import ANY_KIND
@@ -20,7 +21,6 @@ WORDS = frozenset({"conduct"})
 OFFICE_WORDS = frozenset({"caution", "block", "unblock", "expel"})
 
 _CLAUSE = re.compile(r"\(?\b(X\.\d{1,2})(?:\.[A-Z])?\b\)?", re.IGNORECASE)
-_NUMBER = re.compile(r"\d{1,6}")
 _COLOURS = {"press": Colour.WHITE, "grey_press": Colour.GREY, "dark_grey_press": Colour.DARK_GREY,
             "black_press": Colour.BLACK}  # fmt: skip
 
@@ -98,9 +98,9 @@ def _kind(text: str) -> str:
 def _whom(state: State, said: str) -> tuple[str, int] | None:
     """A seat, or the number of a piece by its author."""
     begun = opening("about", said)
-    number = _NUMBER.search(said)
+    number = first_number(said)
     if begun is not None and begun[0] == "author" and number is not None:
-        return "", int(number[0])
+        return "", number
     seat = names.seat(state, said)
     return (seat, 0) if seat else None
 

@@ -31,6 +31,7 @@ from dragoman.diplomacy.orders.order import Hold, Line, Ordered
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, opening
+from dragoman.diplomacy.speech.numbers import first_number
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
@@ -80,11 +81,7 @@ def correction_office(state: State, by: Speaker, block: Block) -> Command | Unre
         case "misplaced":
             return _misplaced(state, by, block)
         case "error":
-            said, _, why = parted(block.rest)
-            found = _NUMBER.search(said)
-            return (
-                UpholdRuling(by, int(found[0]), why) if found else _unread(block, said, "gm error 1 stands because …")
-            )
+            return _uphold(by, block)
         case "advice":
             return _advice(by, block)
         case "hold":
@@ -109,8 +106,8 @@ def _roll_back(state: State, by: Speaker, block: Block) -> RollBack | Unread:
 
 def _uphold(by: Speaker, block: Block) -> UpholdRuling | Unread:
     said, _, why = parted(block.rest)
-    found = _NUMBER.search(said)
-    return UpholdRuling(by, int(found[0]), why) if found else _unread(block, said, "gm error 1 stands because …")
+    number = first_number(said)
+    return UpholdRuling(by, number, why) if number else _unread(block, said, "gm error 1 stands because …")
 
 
 def _last(state: State) -> Phase:
@@ -370,7 +367,7 @@ def _around(text: str, entry: str) -> tuple[str, str]:
 def _advice(by: Speaker, block: Block) -> TakeAdvice | Unread:
     """`gm advice 1: …`, `gm advice 1 publicly: …`."""
     head, _, first = block.rest.partition(":")
-    found = _NUMBER.search(head)
-    if found is None:
+    number = first_number(head)
+    if number is None:
         return _unread(block, head.strip(), "gm advice 1: …")
-    return TakeAdvice(by, int(found[0]), _text(first, block.body), _is("publicly", head[found.end() :]))
+    return TakeAdvice(by, number, _text(first, block.body), _is("publicly", head.partition(str(number))[2]))

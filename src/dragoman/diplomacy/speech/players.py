@@ -26,6 +26,7 @@ from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.days import ahead, end_of
 from dragoman.diplomacy.speech.moments import EXAMPLES, moment
+from dragoman.diplomacy.speech.numbers import first_number
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
@@ -38,7 +39,6 @@ PLAYERS_WORDS = frozenset(
 )  # fmt: skip
 
 _ADDRESS = re.compile(r"[^\s<>,;:()\"]{1,254}@[^\s<>,;:()\"]{1,254}")
-_NUMBER = re.compile(r"\d+")
 
 
 # --- what players write ---
@@ -123,10 +123,10 @@ def players_office(state: State, by: Speaker, block: Block, now: datetime) -> Co
 
 
 def _applicant(by: Speaker, block: Block, said: str, why: str) -> AnswerApplicant | Unread:
-    number = _NUMBER.search(said)
+    number = first_number(said)
     if number is None:
         return Unread("incomplete", block.line, block.number, said, _column(block, said), ("gm approve 1",))
-    return AnswerApplicant(by, int(number[0]), block.office == "approve", why)
+    return AnswerApplicant(by, number, block.office == "approve", why)
 
 
 def _presiding(by: Speaker, block: Block, said: str) -> AppointSecond | HandOver | Unread:

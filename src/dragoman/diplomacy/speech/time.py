@@ -25,6 +25,7 @@ from dragoman.diplomacy.speech import courtesies, names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.days import ahead, days, end_of, opening_of, until_alone
 from dragoman.diplomacy.speech.moments import EXAMPLES, moment
+from dragoman.diplomacy.speech.numbers import first_number
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.speech.spans import exact, measured
 from dragoman.diplomacy.state import State
@@ -57,8 +58,8 @@ def wish(state: State, by: Speaker, block: Block, now: datetime) -> Command | Un
         case "absent":
             return _absence(state, by, block, said, why, now)
         case "withdraw_absence":
-            number = re.search(r"\d{1,6}", said)
-            return WithdrawAbsence(by, int(number[0])) if number else _unread(block, "incomplete", said, ())
+            number = first_number(said)
+            return WithdrawAbsence(by, number) if number else _unread(block, "incomplete", said, ())
         case "object":
             return (
                 ObjectToPace(by)
@@ -111,10 +112,10 @@ def office(state: State, by: Speaker, block: Block, now: datetime) -> Command | 
     said, _, why = parted(rest)
     match block.office:
         case "grant" | "refuse_delay":
-            number = re.search(r"\d{1,6}", said)
+            number = first_number(said)
             if number is None:
                 return _unread(block, "incomplete", said, ("gm grant delay 1", "gm refuse delay 1 because …"))
-            return AnswerDelay(by, int(number[0]), block.office == "grant", why)
+            return AnswerDelay(by, number, block.office == "grant", why)
         case "warn":
             return _warn(state, by, block, rest)
         case "pace":

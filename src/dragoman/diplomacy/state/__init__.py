@@ -297,6 +297,17 @@ class State:
         given = [each for each in self.sets.get(power, ()) if each.public]
         return given[-1] if given and power in self.asked else None
 
+    def has_bid(self, power: str) -> bool:
+        """Whether bids of a power's have come for the current phase, be its market still to be held or held already.
+        Where moves are bought, bids are what is sent (P.1.B)."""
+        market = self.purses.markets[-1] if self.purses.markets else None
+        held = market is not None and (market.phase, market.turns) == (self.phase, len(self.turns))
+        return power in self.purses.offers or (held and market is not None and power in market.offers)
+
+    def has_sent(self, power: str) -> bool:
+        """Whether anything of a power's own has come for the current phase: a set, be it empty, or bids."""
+        return power in self.sets or self.has_bid(power)
+
     def open_phases(self) -> tuple[Phase, ...]:
         """The phases that orders are taken for, the current one first."""
         return open_phases(self.sheet, self.chart, self.phase)
