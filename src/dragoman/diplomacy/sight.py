@@ -90,7 +90,8 @@ class OnFile:
     was sent for later phases; `perpetual` the kinds of phase for which a perpetual set is in force; `by_proxy` what it
     orders for others, by giver; `inferred` are orders for units without one, as its other orders imply (III.3.B);
     `seal` is that of all that came for this phase; `lacking` are the later phases of this round for which nothing came;
-    `sent_off` says that its units are given retreats where it orders none (F.12.B), `bid` that bids came, which are what is sent where moves are bought (P.1.B).
+    `sent_off` says that its units are given retreats where it orders none (F.12.B), `bid` that bids came, which are
+    what is sent where moves are bought (P.1.B).
     """
 
     power: str
