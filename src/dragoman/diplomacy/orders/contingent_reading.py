@@ -151,16 +151,22 @@ class _Gathering:
         branches: list[Branch] = []
         for index, case in enumerate(chain.cases):
             lines, spoke = self._case(case, self.sections[chain.number - 1])
-            if not spoke and not case.nothing:
-                self.unread.append(astray("incomplete", case))
-                self._lose(chain.cases[index + 1 :])
+            if not lines and not case.nothing:  # orders that were not read are told word by word
+                self.unread.extend(() if spoke else (astray("incomplete", case),))
+                self._lose(chain.cases[index + 1 :], self.sections[chain.number - 1])
                 break
             branches.append(Branch(case.condition, lines, case.notes))
         return Choice(tuple(branches)) if any(branch.lines for branch in branches) else None
 
-    def _lose(self, cases: Iterable[Case]) -> None:
-        """Tell of cases that are not taken since it could not be known when they are meant."""
+    def _lose(self, cases: Iterable[Case], section: _Section) -> None:
+        """Tell of cases that are not taken since it could not be known when they are meant; of one that could not be
+        read anyhow, why."""
         for case in cases:
+            items = [item for piece in case.pieces for item in self._orders(piece, section)]
+            wrong = [item for item in items if isinstance(item, Misreading)]
+            if wrong and not any(isinstance(item, Read) for item in items):
+                self.unread.extend(wrong)
+                continue
             self.unread.append(astray("unreadable", case))
             self.letter.lost.extend(piece for piece in case.pieces if piece.number != case.number)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
@@ -13,9 +14,11 @@ from dragoman.diplomacy.houserules.abbreviations import abbreviations
 from dragoman.diplomacy.orders.contingent import Choice, Entry, Planned, write_entry
 from dragoman.diplomacy.orders.contingent_reading import Found, read_conditional
 from dragoman.diplomacy.orders.findings import Presumption
+from dragoman.diplomacy.orders.mentions import mentions
 from dragoman.diplomacy.orders.misreading import Misreading
-from dragoman.diplomacy.orders.order import Build, Line, Order, Ordered, Waive
+from dragoman.diplomacy.orders.order import Build, Line, Move, Order, Ordered, Waive
 from dragoman.diplomacy.orders.reading import Heading, Ignored, Read, ReadingContext
+from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.state import Stage, State, ordered_province
 from dragoman.diplomacy.state.filing import lines_of
 from dragoman.game.protocol import Unread
@@ -49,10 +52,13 @@ class Orders:
 
 def orders(state: State, power: str, named: Phase | None, text: str) -> Orders:
     """Read the orders of a power (empty: of somebody who plays none). `named` is the phase the subject named."""
-    found = read_conditional(text, context_of(state, power, named), named or state.phase)
+    context = context_of(state, power, named)
+    found = read_conditional(text, context, named or state.phase)
     sorting = _Sorting(state, power, found)
-    ignored = (*(item for item in found.items if isinstance(item, Ignored)), *found.ignored)
-    misread = (*(item for item in found.items if isinstance(item, Misreading)), *found.unread)
+    passed = (*(item for item in found.items if isinstance(item, Ignored)), *found.ignored)
+    hinted = tuple(_hinted(found, named or state.phase, passed, context))
+    ignored = tuple(item for item in passed if all(item is not each for each, _ in hinted))
+    misread = (*(item for item in found.items if isinstance(item, Misreading)), *found.unread, *(m for _, m in hinted))
     headings = [item for item in found.items if isinstance(item, Heading)]
     return Orders(
         sorting.sets(),
@@ -62,6 +68,38 @@ def orders(state: State, power: str, named: Phase | None, text: str) -> Orders:
         next((item.status for item in reversed(headings) if item.status), ""),
         max((item.number for item in found.items if isinstance(item, Read)), default=0),
     )
+
+
+def _hinted(
+    found: Found, phase: Phase, passed: Iterable[Ignored], context: ReadingContext
+) -> Iterator[tuple[Ignored, Misreading]]:
+    """Words that would be passed over, but name a unit of the writer's and something for it to do that is not what the
+    letter orders it: an order may have been meant, so they are no plain prose."""
+    ordered: dict[str, set[str]] = {}
+    for planned in found.orders.planned:
+        for line in (line for entry in planned.entries if planned.phase == phase for line in _lines(entry)):
+            ordered.setdefault(ordered_province(line.order) or "", set()).add(_deed(line.order))
+    for item in passed:
+        if item.joined:
+            continue
+        meant = [
+            each
+            for each in mentions(item.text, context)
+            if each.province not in ordered
+            or (each.order is not None and _deed(each.order) not in ordered[each.province])
+        ]
+        if meant:
+            at = item.column + meant[0].column - 1
+            orders = tuple(dict.fromkeys(write(each.order) for each in meant if each.order is not None))
+            yield item, Misreading("unreadable", item.text, meant[0].word, item.number, at, orders)
+
+
+def _deed(order: Order) -> str:
+    """What an order does, whoever does it, wherever its coasts are."""
+    return _COAST.sub("", write(order).partition(" - " if isinstance(order, Move) else " ")[2])
+
+
+_COAST = re.compile(r"/[A-Z]C")
 
 
 def context_of(state: State, power: str, named: Phase | None = None) -> ReadingContext:
