@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, TypeVar
 
-from dragoman.diplomacy.decide import pauses, reminders, turn
+from dragoman.diplomacy.decide import grace, pauses, reminders, turn
 from dragoman.diplomacy.state import Received, Stage, State
 from dragoman.diplomacy.state.absences import Absence, Delay
 from dragoman.diplomacy.state.timetable import Contact, Waiting
@@ -62,7 +62,7 @@ def dial(state: State, seat: Seat | None) -> Dial:
     running = state.stage is Stage.RUNNING
     seen = tuple(power for power in state.players() if seat in (GM, power))
     return Dial(
-        waiting=_waiting(time.waiting, seat),
+        waiting=_waiting(state, seat),
         schedule=time.schedule,
         pace=time.pace,
         objects=seat in time.objectors,
@@ -80,10 +80,16 @@ def dial(state: State, seat: Seat | None) -> Dial:
     )
 
 
-def _waiting(waiting: Waiting | None, seat: Seat | None) -> Waiting | None:
-    """That a phase waits for its game master is the game master's to know: others would learn from the moment whether
-    somebody had grace before (VII.6.B)."""
-    return waiting if waiting is None or waiting.powers or seat == GM else None
+def _waiting(state: State, seat: Seat | None) -> Waiting | None:
+    """For whom a phase still waits: of those named at the deadline the ones of whom nothing has come since. That it
+    waits for its game master is the game master's to know: others would learn from the moment whether somebody had
+    grace before (VII.6.B)."""
+    waiting = state.time.waiting
+    if waiting is None or not waiting.powers:
+        return waiting if seat == GM else None
+    left = grace.awaited(state)
+    powers = tuple(power for power in waiting.powers if power in left)
+    return replace(waiting, powers=powers) if powers else None
 
 
 def _delays(delays: Iterable[Delay], seat: Seat | None) -> tuple[Delay, ...]:

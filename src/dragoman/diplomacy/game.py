@@ -118,7 +118,7 @@ class Diplomacy:
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         reading = speech.read(state, speaker, subject, text, now)
-        return replace(reading, commands=(*_present(state, speaker), *reading.commands))
+        return replace(reading, commands=_with_presence(state, speaker, reading.commands))
 
     def in_zone(self, state: State, zone_name: str, now: datetime) -> State:
         """The hour at which deadlines fall stays the game's own."""
@@ -243,13 +243,13 @@ class Diplomacy:
         return report.decoded(data)
 
 
-def _present(state: State, speaker: Speaker) -> tuple[MakeContact, ...]:
-    """VII.6: whatever a letter says, it is contact with whoever has missed a turn; none is wanted once the game is
-    over."""
-    if state.stage in (Stage.OVER, Stage.CLOSED):
-        return ()
+def _with_presence(state: State, speaker: Speaker, commands: tuple[Command, ...]) -> tuple[Command, ...]:
+    """VII.6: whatever a letter says, it is contact with whoever has missed a turn, and to say so in words is to say it
+    once; none is wanted once the game is over."""
     contact = state.time.contact_of(speaker.seat or "")
-    return (MakeContact(speaker),) if contact is not None and contact.person == speaker.person else ()
+    if state.stage in (Stage.OVER, Stage.CLOSED) or contact is None or contact.person != speaker.person:
+        return commands
+    return MakeContact(speaker), *(each for each in commands if not isinstance(each, MakeContact))
 
 
 def _heard(heard: tuple[Command | Wanting, ...], views: Iterable[View], now: datetime) -> Iterator[report.Heard]:

@@ -50,8 +50,11 @@ def decide(state: State, command: TimeCommand, now: datetime) -> Outcome:
 
 def _present(state: State, command: MakeContact) -> Outcome:
     """To have said it is all there is to it: `decide.presence` records the contact."""
-    if state.time.contact_of(command.by.seat or "") is not None:
+    seat, time = command.by.seat or "", state.time
+    if time.contact_of(seat) is not None:
         return ()
+    if time.missed_by(command.by.person) or (time.waiting is not None and seat in time.waiting.powers):
+        return Refusal("not-missed", say("You have been heard of already; no further word is waited for."), "VII.6")
     return Refusal("not-missed", say("Nobody waits to hear of you; you have missed nothing."), "VII.6")
 
 
