@@ -100,7 +100,8 @@ def _joined(
 ) -> tuple[Item, ...]:
     """The items of two lines where the second ends an order that the first begins; nothing where it does not.
 
-    A place alone on the second line may end a support, or be a remark: then the support is not taken but asked about.
+    A place alone on the second line may end a support, or be a remark: then the support is not taken but asked about. A
+    line that is a whole order for a unit of the writer's own stays one, and the support above it is told as unfinished.
     """
     alone = read_line(second, context, number + 1, heading)
     last = found[-1]
@@ -113,6 +114,8 @@ def _joined(
         whole = LineReader(f"{first.rstrip()}{space}{second.strip()}", context, number, heading).entire()
         writings, before = _orders(whole), _orders(found)
         if len(writings) == len(before) + isinstance(last, Misreading) and writings != before:
+            if isinstance(last, Misreading) and any(_own(item, context) for item in alone):
+                return (*found[:-1], replace(last, suggestions=writings[-1:]), *alone)
             return (*whole, Ignored(second.strip(), number + 1, joined=True))
     if (
         isinstance(last, Read)
@@ -126,6 +129,14 @@ def _joined(
             asked = Misreading("ambiguous", last.line.text, last.line.text, number, 1, (*_orders((last,)), *writings))
             return (*found[:-1], asked, *alone)
     return ()
+
+
+def _own(item: Item, context: ReadingContext) -> bool:
+    """Whether an order is for a unit of the writer's own, or may be, where nobody knows where units will stand."""
+    if not isinstance(item, Read) or context.position is None:
+        return isinstance(item, Read)
+    unit = context.position.unit_in(_province(item))
+    return unit is not None and unit.power == context.power
 
 
 def _without_the_ordered(items: tuple[Item, ...]) -> tuple[Item, ...]:
