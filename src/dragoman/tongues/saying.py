@@ -73,9 +73,31 @@ def _localised(sort: str, value: str, lang: str, form: str, names: Names, zone: 
         case "said":
             return catalogue(lang).get(value, value)
         case "examples":
-            return ", ".join(catalogue(lang).get(each, each) for each in value.split("\n"))
+            return ", ".join(_example(each, lang, names) for each in value.split("\n"))
         case _:
             return counted(value, sort, lang, form) if value.isdecimal() else value
+
+
+def _example(line: str, lang: str, names: Names) -> str:
+    """A line to write, put into the language where its catalogue has it: as it stands, or with gaps for what hangs on
+    the game, its numbers and names: `vote no on {number}`, `gm warn {power}: …`."""
+    said = catalogue(lang)
+    if line in said:
+        return said[line]
+    for sort, found in ((sort, found) for sort, shape in _HANGING.items() for found in shape.finditer(line)):
+        general = said.get(f"{line[: found.start()]}{{{sort}}}{line[found.end() :]}")
+        if general is not None:
+            put_in = names(sort, found[0], lang, "") if sort == "power" else found[0]
+            return general.replace(f"{{{sort}}}", put_in)
+    return line
+
+
+_HANGING = {
+    "number": re.compile(r"(?<![\w.])\d{1,6}(?![\w.])"),
+    "turn": re.compile(r"\b[A-Z]\d{1,4}[A-Z]\b"),
+    "power": re.compile(r"\b[A-Z][\w-]+(?: [A-Z][\w-]+)?"),
+}
+"""What in a line to write hangs on the game, by the gap that stands for it."""
 
 
 def counted(number: str, unit: str, lang: str, form: str = "") -> str:

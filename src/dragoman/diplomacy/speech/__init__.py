@@ -12,11 +12,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import Phase
-from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, Resign, SubmitOrders
+from dragoman.diplomacy.commands import ClearOrders, Command, MarkStatus, ProposeRules, Resign, SubmitOrders
 from dragoman.diplomacy.decide import misplaced
 from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
+from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.speech import (
+    asides,
     ballots,
     bids,
     changes,
@@ -33,7 +35,7 @@ from dragoman.diplomacy.speech import (
     time,
     whole,
 )
-from dragoman.diplomacy.speech.blocks import PRESS, UNKNOWN, Block, answers_alone, asks, cut, opening
+from dragoman.diplomacy.speech.blocks import PRESS, UNKNOWN, Block, alone, answers_alone, asks, cut, opening
 from dragoman.diplomacy.speech.office import office
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
 from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
@@ -74,7 +76,11 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     said = [(block, each) for block in blocks for each in _wholly(state, speaker, block, now)]
     asked, rest = changes.cut(state, _power(state, speaker), named, rest)
     found = orders(state, _power(state, speaker), named, rest)
-    commands = [(block.number, _at(named, each)) for block, each in said if not isinstance(each, Unread | Refusal)]
+    commands = [
+        (block.number, _at(named, each))
+        for block, each in said
+        if not isinstance(each, Unread | Refusal | asides.Aside)
+    ]
     sets, refused = _sets(state, speaker, subject, named, rest, found)
     alone = not (found.sets or found.refused or found.unread)
     amended, unchanged = changes.changed(state, speaker, named, asked, alone)
@@ -95,6 +101,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
         ignored=(
             *(line for line in found.ignored if line.strip() not in {*heard, *(each.text for each in told)}),
             *(each.text for each in found.unread if each in signed),
+            *(each.text for _, each in said if isinstance(each, asides.Aside)),
             *(block.line for block in (*unknown, *mere) if block not in blocks),
         ),
         remarks=(
@@ -115,21 +122,60 @@ def _or_near(state: State, speaker: Speaker, reading: Reading, text: str) -> Rea
     return replace(reading, unread=near, ignored=tuple(each for each in reading.ignored if each.strip() not in told))
 
 
-def _wholly(state: State, speaker: Speaker, block: Block, now: datetime) -> Iterator[Command | Unread | Refusal]:
-    """What a block says, where no word on its line would be passed over."""
+Said = Command | Unread | Refusal
+
+
+def _wholly(state: State, speaker: Speaker, block: Block, now: datetime) -> Iterator[Said | asides.Aside]:
+    """What a block says, where no word on its line would be passed over but an aside behind it."""
     for each in whole.severally(state, block):
         said = _said(state, speaker, each, now)
-        does = _does(said)
+        does = _does(state, said)
         if not does and (rest := courtesies.trimmed(each.rest)) != each.rest:
             plain = replace(each, rest=rest)
             again = _said(state, speaker, plain, now)
-            does, said, each = (True, again, plain) if _does(again) else (False, said, each)
+            does, said, each = (True, again, plain) if _does(state, again) else (False, said, each)
         left = whole.surplus(state, each, now) if does else None
-        yield from (left,) if left is not None else said
+        beside = alone(each.entry) and not courtesies.bare(each.rest)
+        if not does or left is not None or beside:
+            yield from _before_aside(state, speaker, each, now) or ((left,) if left is not None else said)
+        else:
+            yield from said
 
 
-def _does(said: Iterable[Command | Unread | Refusal]) -> bool:
-    return any(not isinstance(each, Unread | Refusal) for each in said)
+def _before_aside(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Said | asides.Aside, ...]:
+    """What a block says before an aside behind it, with the aside; nothing where there is none, or where it could
+    change what is said."""
+    if asks(block):
+        return ()
+    for head, aside in asides.behind(
+        block.entry, block.rest, lambda word: _is_listed(state, block, word), _answer(block)
+    ):
+        plain = replace(block, rest=head)
+        said = _said(state, speaker, plain, now)
+        if _does(state, said) and whole.surplus(state, plain, now) is None:
+            return *said, aside
+    return ()
+
+
+def _is_listed(state: State, block: Block, word: str) -> bool:
+    """Whether a word behind a command may be one of the powers that it is about."""
+    return not alone(block.entry) and names.power(state.chart, word) is not None
+
+
+def _answer(block: Block) -> str:
+    """The one answer that a vote gives before anything else is said."""
+    if block.entry == "abstain":
+        return "abstain"
+    return next(iter(proposals.answers(block.rest)), "") if block.entry == "vote" else ""
+
+
+def _does(state: State, said: Iterable[Said]) -> bool:
+    return any(not isinstance(each, Unread | Refusal) and not _cannot_be(state, each) for each in said)
+
+
+def _cannot_be(state: State, command: Command) -> bool:
+    """Whether a proposal names a choice that its clause has not: words behind it may have been read as a part of it."""
+    return isinstance(command, ProposeRules) and not isinstance(state.sheet.overlaid(command.changes), Sheet)
 
 
 def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[Command | Unread | Refusal, ...]:

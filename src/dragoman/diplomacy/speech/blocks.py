@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dragoman.diplomacy.speech import courtesies
+from dragoman.diplomacy.speech import asides, courtesies
 from dragoman.diplomacy.speech.spans import speaks_of_time
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
@@ -83,7 +83,18 @@ def command(line: str, number: int = 1) -> Block | None:
         invited = office[0] == "call" and _INVITED.match(office[1])  # in Finnish one word is for both
         return Block(entry, number, line.strip(), office[1].strip(), office="invite" if invited else office[0])
     fits = SHAPES.get(entry, _bare)
-    return Block(entry, number, line.strip(), rest.strip()) if fits(rest) else None
+    return Block(entry, number, line.strip(), rest.strip()) if fits(rest) or _with_aside(entry, rest) else None
+
+
+def _with_aside(entry: str, rest: str) -> bool:
+    """Whether a command that stands alone has an aside behind it: `resign, I must go home`."""
+    heads = asides.parted(rest) if alone(entry) else ()
+    return any(_bare(head) and asides.own(aside) and not asides.turns(aside) for head, aside in heads)
+
+
+def alone(entry: str) -> bool:
+    """Whether nothing need stand behind a command's own words."""
+    return SHAPES.get(entry, _bare) is _bare or entry == "resign"
 
 
 _INVITED = re.compile(r"[\s<:]*[^\s<>:]{1,254}@")
@@ -101,11 +112,16 @@ def _stated(line: str) -> tuple[str, str] | None:
 def _answering(line: str) -> tuple[str, str] | None:
     """A vote that begins with its answer, and of which every word belongs to it: `yes on 2, no to 3`, `No.`"""
     plain = line.strip().lstrip("*-•·").strip()
-    words = [word for word, _ in words_of(plain)]
-    if not words or "?" in plain or meaning("answer", words[0]) is None:
+    if "?" in plain:
         return None
+    behind = (head for head, _ in asides.parted(plain) if any(character.isdigit() for character in head))
+    return next((("vote", plain) for each in (plain, *behind) if _answers(each)), None)
+
+
+def _answers(text: str) -> bool:
+    words = [word for word, _ in words_of(text)]
     bare = len(words) == 1 or any(word.isdecimal() for word in words)
-    return ("vote", plain) if bare and all(_votes(word) for word in words) else None
+    return bool(words) and meaning("answer", words[0]) is not None and bare and all(_votes(word) for word in words)
 
 
 def _votes(word: str) -> bool:
@@ -134,7 +150,7 @@ def like_a_vote(line: str) -> bool:
     if "?" in line or not answered or not 1 < len(words) <= LONGEST_VOTE:
         return False
     began = meaning("answer", words[0]) is not None and any(word.isdecimal() for word in words)
-    return began or only_votes(line) or any(meaning("voting", word) == "voting" for word in words)
+    return began or only_votes(courtesies.trimmed(line)) or any(meaning("voting", word) == "voting" for word in words)
 
 
 def only_votes(text: str) -> bool:

@@ -13,8 +13,13 @@ from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
 
 
 def bare(text: str) -> bool:
-    """Whether a text says nothing but courtesies."""
-    return all(word in small_words() for word, _ in words_of(without(text)))
+    """Whether a text says nothing but courtesies, and begs pardon at its end at the most."""
+    return all(word in small_words() for word, _ in words_of(without(trimmed(text))))
+
+
+def regrets(text: str) -> bool:
+    """Whether a text begins with an apology."""
+    return any((lexicon(lang).opening("courtesy", text) or ("",))[0] == "regret" for lang in LANGUAGES)
 
 
 def without(text: str) -> str:
@@ -86,7 +91,7 @@ LONGEST = 60
 
 @cache
 def _courtesy() -> re.Pattern[str]:
-    return re.compile(rf"[\s,;!–-]({'|'.join(map(re.escape, _writings('phrase', 'word')))})$", re.IGNORECASE)
+    return re.compile(rf"[\s,;!–-]({'|'.join(map(re.escape, _writings('phrase', 'word', 'regret')))})$", re.IGNORECASE)
 
 
 @cache

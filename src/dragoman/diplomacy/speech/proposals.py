@@ -150,10 +150,11 @@ def unread_votes(state: State, by: Speaker, prose: Iterable[str], text: str) -> 
     for line in prose if asked else ():
         if like_a_vote(line):
             number = next((at for at, each in enumerate(lines, 1) if line in each), 1)
-            yield _unanswered(Block("vote", number, line.strip(), line), set(_answers(line)), asked)
+            yield _unanswered(Block("vote", number, line.strip(), line), set(answers(line)), asked)
 
 
-def _answers(line: str) -> Iterator[str]:
+def answers(line: str) -> Iterator[str]:
+    """The answers that a text gives, as they stand."""
     return (each for each in _said(line) if isinstance(each, str) and each)
 
 

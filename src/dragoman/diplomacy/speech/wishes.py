@@ -18,7 +18,7 @@ from dragoman.diplomacy.commands import (
     Join,
     Observe,
 )
-from dragoman.diplomacy.speech import conduct, corrections, names
+from dragoman.diplomacy.speech import conduct, corrections, courtesies, names
 from dragoman.diplomacy.speech.blocks import Block, opening
 from dragoman.diplomacy.speech.players import player_wish
 from dragoman.diplomacy.speech.press import PRESS_WORDS, press
@@ -95,7 +95,7 @@ def _history(state: State, by: Speaker, block: Block) -> AskHistory | Unread:
 
 
 def _name(rest: str) -> str:
-    return _without(rest, "as").strip(' \t.:!"“”')
+    return _without(courtesies.trimmed(f" {rest}").strip(), "as").strip(' \t.:!"“”')
 
 
 def _without(text: str, word: str) -> str:
