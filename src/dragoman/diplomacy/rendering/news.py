@@ -149,8 +149,8 @@ def public_page(body: PublicNews) -> Page:
 
 
 PUBLIC = say(
-    "Write “public” on a line above yours, and they are shown to everybody at once. Any remaining player may write "
-    "“demand private orders” instead."
+    "Write “public” on a line above yours, and they are shown to everybody at once; so are those sent in press to all "
+    "that holds nothing else. Any remaining player may write “demand private orders” instead."
 )
 BINDING = say("Orders given in public are final, whatever they say.")
 OPEN = say("Orders given in public are preliminary, whatever they say, until the game master confirms them.")

@@ -37,6 +37,7 @@ from dragoman.diplomacy.speech import (
 )
 from dragoman.diplomacy.speech.blocks import PRESS, UNKNOWN, Block, alone, answers_alone, asks, cut, opening
 from dragoman.diplomacy.speech.office import office
+from dragoman.diplomacy.speech.openly import given
 from dragoman.diplomacy.speech.players import PLAYERS_WORDS, players_office
 from dragoman.diplomacy.speech.press import OFFICE_WORDS, press_office
 from dragoman.diplomacy.speech.proxies import proxy
@@ -73,6 +74,8 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     blocks = tuple(block for block in blocks if block not in mere)
     openly = any(block.entry == "public" for block in blocks)
     named = names.phase(state, subject) if state.stage is Stage.RUNNING else None
+    public = given(state, speaker, named, blocks, rest)
+    blocks, rest, openly = public.blocks, public.rest, openly or public.openly
     said = [(block, each) for block in blocks for each in _wholly(state, speaker, block, now)]
     asked, rest = changes.cut(state, _power(state, speaker), named, rest)
     found = orders(state, _power(state, speaker), named, rest)
@@ -106,7 +109,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
         ),
         remarks=(
             *displacing.remarks(state, _power(state, speaker), (*sets, *(each for _, each in commands)), now),
-            *swallowed.remarks(state, _power(state, speaker), blocks),
+            *(public.remarks or swallowed.remarks(state, _power(state, speaker), blocks)),
             *not_final,
         ),
     )

@@ -66,6 +66,8 @@ def cut(text: str) -> tuple[tuple[Block, ...], str]:
         end = _end(block, lines, index)
         blocks.append(_with_body(block, lines[index + 1 : end]))
         lines[index:end] = [""] * (end - index)
+        if block.entry == "public":  # what stands behind the colon is orders, as what stands below is
+            lines[index] = block.rest.lstrip(" :")
         index = end
     return tuple(block for block in blocks if block.entry != "end_press"), "\n".join(lines)
 
@@ -339,6 +341,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "withdraw_ballot": _bare,
     "bids": lambda rest: rest.strip()[:1] in (":", ""),
     "pay": _numbered,
+    "public": lambda rest: _bare(rest) or bool(re.match(r"\s*:", rest)),
     "choose": _chosen,
     "standby": _named,
     "resign": lambda rest: _bare(rest) or "@" in rest or _suggesting(rest),

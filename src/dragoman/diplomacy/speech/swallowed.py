@@ -37,6 +37,19 @@ def remarks(state: State, power: str, blocks: Iterable[Block]) -> tuple[Saying, 
     )
 
 
+def ordering(state: State, power: str, text: str) -> Iterator[str]:
+    """The lines of a text that read as orders for a power's own units, or as builds that it may make."""
+    context = context_of(state, power)
+    for line in filter(None, map(str.strip, text.split("\n"))):
+        if _orders(state, power, context, line) or _several(context, line):
+            yield line
+
+
+def _several(context: ReadingContext, line: str) -> bool:
+    """Whether some piece of a line, parted by commas, is an order by itself."""
+    return any(isinstance(read_order(piece.strip(" .!"), context), Line) for piece in line.split(","))
+
+
 def _swallowed(state: State, power: str, context: ReadingContext, block: Block) -> Iterator[str]:
     for line in filter(None, map(str.strip, block.body.split("\n"))):
         if _commands(line) or _marks(line) or (power and _orders(state, power, context, line)):
