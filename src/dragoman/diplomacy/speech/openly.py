@@ -1,5 +1,5 @@
-"""Orders given to everybody, where the game master has asked for them in public (II.6): a piece to all that holds nothing
-else is such a set, as the house rule has it; of orders among other words it is told that they do not count, and how they do.
+"""Orders given to everybody, where the game master has asked for them in public (II.6): a piece to all that holds
+nothing else is such a set, as the house rule has it; of orders among other words it is told that they do not count.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from dragoman.tongues.lexicon import status
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A letter's blocks without the pieces that are sets of orders; the rest of the letter with these; whether there are
-    any; and what is to be said of orders in other pieces to all."""
+    """A letter's blocks without the pieces that are sets of orders; the rest of the letter with these; whether there
+    are any; and what is to be said of orders in other pieces to all."""
 
     blocks: tuple[Block, ...]
     rest: str
