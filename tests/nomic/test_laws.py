@@ -35,6 +35,17 @@ CHANGES = (
     Change("repeal amendment", "323"),
 )
 
+ORDERS = (
+    (),
+    (c.Order("points", "Ann", 5),),
+    (c.Order("points", "Bob", 600),),
+    (c.Order("set", name="defeat_penalty", value="3"), c.Order("set", name="target", value="0")),
+    (c.Order("conflict", rules=("101", "206")), c.Order("suspend", rules=("206",))),
+    (c.Order("reading", name="electorate", value="opening"),),
+    (c.Order("winner", "Ann"),),
+    (c.Order("settled"),),
+)
+
 STEPS = st.lists(
     st.tuples(
         st.integers(0, len(PLAYERS)),
@@ -86,7 +97,7 @@ def wish(table: Table, name: str, what: str, pick: int) -> c.Command | None:
         case "invoke":
             return c.Invoke(by, "Is that allowed?")
         case "judge":
-            return c.Judge(by, "It is.")
+            return c.Judge(by, "It is.", ORDERS[pick % len(ORDERS)])
         case "overrule":
             return c.Overrule(by)
         case "consent":

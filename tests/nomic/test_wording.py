@@ -14,14 +14,14 @@ from dragoman.nomic.game import NOMIC
 from dragoman.nomic.report import SUBJECTS
 from dragoman.nomic.report.answers import HELP
 from dragoman.nomic.report.telling import told, trial_fault
-from dragoman.nomic.report.wording import FAULTS, HELD, NO_EFFECT
+from dragoman.nomic.report.wording import FAULTS, FINDINGS, HELD, NO_EFFECT, NOT_TAKEN_BACK, WAITS
 from dragoman.tongues.saying import put
 
 CORE = Path(dragoman.__file__).parent / "nomic"
 SILENT = {"GameOpened", "PersonInvited", "PlayerSeated", "ObserverSeated", "FactsRecorded", "VoteCast", "HourPassed",
           "RegulationCast", "TurnBegun", "TurnCompleted", "PostingMissed", "OverrulingCast", "ConsentGiven",
           "ConfirmationGiven", "TermEnded", "HookRan", "VariableSet", "TimerSet", "TimerCancelled", "TimerRang",
-          "PressSent"}  # fmt: skip
+          "PressSent", "OrdersCarriedOut"}  # fmt: skip
 """What is told to nobody, but in the receipt or by what follows from it."""
 
 
@@ -43,6 +43,14 @@ def test_whatever_is_held_for_a_judge_is_told() -> None:
 
 def test_whatever_has_no_effect_is_told() -> None:
     assert {"target-gone", "limit", "last-mutable", "improper", "threshold", "cannot-rebuild"} == NO_EFFECT.keys()
+
+
+def test_whatever_is_not_taken_back_of_a_ruling_is_told_and_why_a_win_waits_or_is_none() -> None:
+    kept = {"penalty", "reading", "set", "code", "opens", "announced", "effect", "meanwhile"}
+    assert kept == NOT_TAKEN_BACK.keys()
+    assert {"ruling", "finding", "before"} == WAITS.keys()
+    assert {"overruled", "denied", "left"} == FINDINGS.keys()
+    assert all(put(each, "fi") != each.text for table in (NOT_TAKEN_BACK, WAITS, FINDINGS) for each in table.values())
 
 
 def test_every_fault_of_code_is_told() -> None:

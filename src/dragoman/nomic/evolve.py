@@ -11,7 +11,7 @@ from typing import Any
 
 from dragoman.game.rulebook import Rulebook, Version, rulebook
 from dragoman.game.seats import PersonId, Seat
-from dragoman.nomic.events import Event, talk
+from dragoman.nomic.events import Event, ordered, talk
 from dragoman.nomic.events import code as c
 from dragoman.nomic.events import judgment as j
 from dragoman.nomic.events import office as o
@@ -40,6 +40,7 @@ from dragoman.nomic.state import (
     Suspension,
     Timer,
     Trial,
+    Win,
 )
 
 MOST_OCCASIONS = 50
@@ -156,7 +157,10 @@ def _(event: p.Resumed, state: State) -> State:
     votes = tuple(
         each if each.closed else replace(each, proposed=each.proposed + later) for each in state.regulation_votes
     )
-    return replace(state, paused=None, proposals=proposals, turn=turn, timers=timers, regulation_votes=votes)
+    judgments = tuple(replace(each, ordered=ordered.postponed(each.ordered, later)) for each in state.judgments)
+    return replace(
+        state, paused=None, proposals=proposals, turn=turn, timers=timers, regulation_votes=votes, judgments=judgments
+    )
 
 
 def _later(moment: datetime | None, by: timedelta) -> datetime | None:
@@ -173,7 +177,8 @@ def _postponed(proposal: Proposal, by: timedelta) -> Proposal:
 
 @_folded.register
 def _(event: p.WinnerDeclared, state: State) -> State:
-    return replace(state, stage=Stage.OVER, winner=event.player, won_by=event.rule, why=event.why, unplayable="")
+    return replace(state, stage=Stage.OVER, winner=event.player, won_by=event.rule, why=event.why, unplayable="",
+                   wins=())  # fmt: skip
 
 
 @_folded.register
@@ -224,6 +229,11 @@ def _(event: q.Argued, state: State) -> State:
 
 @_folded.register
 def _(event: q.VoteAnnounced, state: State) -> State:
+    return _with_proposal(state, replace(state.proposals[event.number], opens=event.opens))
+
+
+@_folded.register
+def _(event: q.AnnouncementUndone, state: State) -> State:
     return _with_proposal(state, replace(state.proposals[event.number], opens=event.opens))
 
 
@@ -429,6 +439,12 @@ def _(event: t.PenaltyRemoved, state: State) -> State:
     return replace(state, penalties=held)
 
 
+@_folded.register
+def _(event: t.PenaltyRestored, state: State) -> State:
+    held = tuple(replace(each, removed=None) if each.id == event.id else each for each in state.penalties)
+    return replace(state, penalties=held)
+
+
 # --- judgment ---
 
 
@@ -448,6 +464,16 @@ def _(event: j.JudgmentGiven, state: State) -> State:
 
 
 @_folded.register
+def _(event: j.OrdersCarriedOut, state: State) -> State:
+    return _with_judgment(state, event.id, lambda each: replace(each, ordered=(*each.ordered, *event.traces)))
+
+
+@_folded.register
+def _(event: j.NotTakenBack, state: State) -> State:
+    return state
+
+
+@_folded.register
 def _(event: j.OverrulingCast, state: State) -> State:
     return _with_judgment(
         state, event.id, lambda each: replace(each, overruling={**each.overruling, event.player: event.overrule})
@@ -458,14 +484,33 @@ def _(event: j.OverrulingCast, state: State) -> State:
 def _(event: j.JudgeOverruled, state: State) -> State:
     def overruled(each: Judgment) -> Judgment:
         judges = (*each.judges, event.next) if event.next else each.judges
-        return replace(each, judges=judges, ruling="", given=None, overruling={}, exhausted=not event.next)
+        return replace(each, judges=judges, ruling="", given=None, overruling={}, exhausted=not event.next, ordered=())
 
-    return _with_judgment(state, event.id, overruled)
+    gone = next(each.ordered for each in state.judgments if each.id == event.id)
+    kept = tuple(replace(each, ordered=ordered.without(each.ordered, gone)) for each in state.judgments)
+    return _with_judgment(replace(state, judgments=kept), event.id, overruled)
 
 
 @_folded.register
 def _(event: j.UnplayableFound, state: State) -> State:
     return replace(state, unplayable=event.player, confirmations={})
+
+
+@_folded.register
+def _(event: j.FindingEnded, state: State) -> State:
+    return replace(state, unplayable="", confirmations={})
+
+
+@_folded.register
+def _(event: j.WinWaits, state: State) -> State:
+    win = Win(event.player, event.rule, event.because, event.id, event.named, event.why)
+    return replace(state, wins=(*state.wins, win))
+
+
+@_folded.register
+def _(event: j.WinLapsed, state: State) -> State:
+    gone = (event.player, event.id, event.named)
+    return replace(state, wins=tuple(each for each in state.wins if (each.player, each.id, each.named) != gone))
 
 
 @_folded.register
@@ -495,8 +540,16 @@ def _waits_no_more(state: State, ends: tuple[str, ...] | None) -> State:
 @_folded.register
 def _(event: j.ConflictFound, state: State) -> State:
     found = Conflict(event.first, event.second, event.prevails, event.void)
-    others = tuple(each for each in state.conflicts if {each.first, each.second} != {event.first, event.second})
-    return replace(state, conflicts=(*others, found))
+    return replace(state, conflicts=(*_other_conflicts(state, event.first, event.second), found))
+
+
+@_folded.register
+def _(event: j.ConflictEnded, state: State) -> State:
+    return replace(state, conflicts=_other_conflicts(state, event.first, event.second))
+
+
+def _other_conflicts(state: State, first: str, second: str) -> tuple[Conflict, ...]:
+    return tuple(each for each in state.conflicts if {each.first, each.second} != {first, second})
 
 
 @_folded.register
@@ -519,7 +572,8 @@ def _(event: c.HookRan, state: State) -> State:
 @_folded.register
 def _(event: c.ParameterSet, state: State) -> State:
     now: Version = state.book.provisions[event.rule].now
-    how = "by hand" if event.because == "gm" else "by its own code" if event.by == "code" else "by judgment"
+    how = {"gm": "by hand", "overruled": "overruled"}.get(event.because, "by judgment")
+    how = "by its own code" if event.by == "code" else how
     by = "" if event.because == "gm" else event.by
     changed = replace(now, at=event.at, settings={**now.settings, event.name: event.value}, how=how, by=by)
     return replace(state, book=state.book.with_version(event.rule, changed))

@@ -38,6 +38,7 @@ from dragoman.nomic.state import (
     State,
     Suspension,
     Trial,
+    Win,
 )
 
 
@@ -202,6 +203,7 @@ class View:
     judgments: tuple[Judgment, ...]
     unplayable: str
     confirmations: Mapping[str, bool]
+    wins: tuple[Win, ...]
     held: tuple[Held, ...]
     moderated: bool
     conflicts: tuple[Conflict, ...]
@@ -241,8 +243,8 @@ def sight(state: State, seat: Seat | None) -> View:
         players=tuple(_players(state)), order=standing.order(state), newcomers=state.newcomers, turn=_turn(state),
         proposals=tuple(_proposal(state, each, you) for _, each in sorted(state.proposals.items())),
         regulation=_regulation(state, you), past_regulations=tuple(_past(state, you)), judgments=state.judgments,
-        unplayable=state.unplayable, confirmations=state.confirmations, held=state.held, moderated=state.gm is not None,
-        conflicts=state.conflicts,
+        unplayable=state.unplayable, confirmations=state.confirmations, wins=state.wins, held=state.held,
+        moderated=state.gm is not None, conflicts=state.conflicts,
         owed=tuple(_owed(state)), points=state.points, pieces=tuple(_pieces(state, seat)),
         observers=tuple(sorted(state.observers)), paused=state.paused, winner=state.winner, won_by=state.won_by,
         why=state.why, next_number=proposing.next_number(state), next_regulation=state.next_regulation,

@@ -18,7 +18,7 @@ from dragoman.game.rulebook import Provision
 from dragoman.game.saying import say
 from dragoman.nomic import effects as e
 from dragoman.nomic import hooks, parameters, standing
-from dragoman.nomic.decide import scoring
+from dragoman.nomic.decide import scoring, winning
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.code import (
     CodeSuspended,
@@ -31,7 +31,6 @@ from dragoman.nomic.events.code import (
     VariableSet,
 )
 from dragoman.nomic.events.judgment import HeldForJudgment
-from dragoman.nomic.events.players import WinnerDeclared
 from dragoman.nomic.precedence import prevails
 from dragoman.nomic.state import Timer
 
@@ -164,8 +163,8 @@ def _claimed(p: Proceedings, rule: Provision, player: str, why: str) -> None:
     """Only points win (112): any other claim is for a Judge."""
     if p.over:
         return
-    if scoring.at_target(p.state, (player,)):
-        p.happen(WinnerDeclared, player=player, rule=rule.number, why=why)
+    if winning.at_target(p.state, (player,)):
+        winning.wins(p, player, rule.number, why)
     else:
         p.happen(HeldForJudgment, what="winner-claimed", about=player, clause="112")
 

@@ -8,8 +8,8 @@ from dragoman.ballots.count import Threshold
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.nomic import standing
-from dragoman.nomic.commands import BuyOff, Consent, Invoke, Judge, Overrule
-from dragoman.nomic.decide import code, office, scoring, unplayable, waiting, who
+from dragoman.nomic.commands import BuyOff, Consent, Invoke, Judge, Order, Overrule
+from dragoman.nomic.decide import code, office, scoring, taking_back, traces, unplayable, waiting, who, winning
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.judgment import (
     ConsentGiven,
@@ -17,6 +17,7 @@ from dragoman.nomic.events.judgment import (
     JudgeOverruled,
     JudgmentGiven,
     JudgmentInvoked,
+    OrdersCarriedOut,
     OverrulingCast,
 )
 from dragoman.nomic.events.turns import DeadlineSet
@@ -100,15 +101,27 @@ def decide_question(p: Proceedings, command: Judge) -> Refusal | None:
         wrong = office.unfit(p.state, order)
         if wrong is not None:
             return wrong
+    before = p.state
     ends = waiting.seen_to(p.state, asked, command)
     p.happen(JudgmentGiven, id=asked.id, judge=name, ruling=command.ruling.strip(), ends=ends)
-    for order in command.orders:
-        if not p.over:
-            office.carry_out(p, order, "judgment", f"judgment {asked.id}")
+    _carry_out(p, asked.id, command.orders, before)
     release(p)
     if not p.over:
         code.occasion(p, "on_judgment_given", {"id": asked.id, "judge": name})
     return None
+
+
+def _carry_out(p: Proceedings, number: int, orders: tuple[Order, ...], before: State) -> None:
+    """What a ruling orders is recorded, with what is to be put back if it is overruled. Nobody wins by it meanwhile."""
+    p.ruling = number
+    for order in orders:
+        if not p.over:
+            office.carry_out(p, order, "judgment", f"judgment {number}")
+    left = traces.left(before, p.state, number)
+    if left:
+        p.happen(OrdersCarriedOut, id=number, traces=left)
+    p.ruling = 0
+    winning.reconsider(p)
 
 
 def overrule(p: Proceedings, command: Overrule) -> Refusal | None:
@@ -125,6 +138,7 @@ def overrule(p: Proceedings, command: Overrule) -> Refusal | None:
         return Refusal("own-judgment", say("A Judge has no vote on overruling that Judge."), "212")
     p.happen(OverrulingCast, id=asked.id, player=name, overrule=command.agrees)
     _overruled(p, asked.id)
+    winning.settle(p)
     return None
 
 
@@ -136,23 +150,45 @@ def _overruled(p: Proceedings, number: int) -> None:
     if not others or not needed.met(agreed, len(others)):
         return
     _replace_judge(p, asked, "overruled")
-    code.occasion(p, "on_judgment_overruled", {"id": number, "judge": asked.judge})
+    if not p.over:
+        code.occasion(p, "on_judgment_overruled", {"id": number, "judge": asked.judge})
 
 
 def _replace_judge(p: Proceedings, asked: Judgment, because: str) -> None:
     following = next_judge(p.state, asked, asked.judge)
     p.happen(JudgeOverruled, id=asked.id, judge=asked.judge, next=following, because=because)
+    _taken_back(p, asked)
+    if p.over:
+        return
     if following:
         hold(p)
         return
     unplayable.found(p, asked.id, asked.moving)
 
 
+def _taken_back(p: Proceedings, asked: Judgment) -> None:
+    """212: what an overruled Judge decided is of no effect. Scores change by that, and so does who has won."""
+    target = standing.whole(p.state, "target")
+    taking_back.take_back(p, asked)
+    winning.reconsider(p, asked.id)
+    scored = {each.player for each in p.state.points if asked.given is not None and each.at >= asked.given}
+    scoring.reached(p, tuple(sorted(scored)))
+    if not p.over:
+        scoring.target_moved(p, target)
+
+
 def succeed(p: Proceedings, leaver: str) -> None:
-    """A Judge who forfeits is followed by the one before."""
+    """A Judge who forfeits is followed by the one before. Without the leaver all others may be agreed by now, on
+    overruling a Judge, on the next turn or on whether play can go on."""
     for asked in p.state.open_judgments:
+        if p.over:
+            return
         if asked.judge == leaver and asked.given is None:
             _replace_judge(p, asked, "left")
+        elif asked.given is not None:
+            _overruled(p, asked.id)
+    unplayable.settle(p)
+    winning.settle(p)
 
 
 # --- the block on the next turn ---

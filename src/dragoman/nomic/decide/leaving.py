@@ -28,5 +28,7 @@ def forfeit(p: Proceedings, command: Forfeit) -> Refusal | None:
     judging.succeed(p, name)
     if p.state.turn.mover == name and not p.state.turn.begun and not p.over:
         turns.pass_on(p, name, p.state.turn.post_by)
+    else:
+        judging.release(p)
     voting.settle(p)
     return None

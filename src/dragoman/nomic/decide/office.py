@@ -11,7 +11,7 @@ from dragoman.game.saying import say
 from dragoman.game.seats import PersonId
 from dragoman.nomic import changes, parameters, standing
 from dragoman.nomic.commands import Announce, End, Order, Pause, Record, Replace, Resume, SetDeadline
-from dragoman.nomic.decide import scoring, unplayable, waiting, who
+from dragoman.nomic.decide import scoring, unplayable, waiting, who, winning
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.code import CodeRestored, CodeSuspended, ParameterSet
 from dragoman.nomic.events.judgment import ConflictFound, ReadingChosen
@@ -153,10 +153,12 @@ def _conflict(p: Proceedings, order: Order, because: str, by: str) -> None:
 
 def _winner(p: Proceedings, order: Order, because: str, by: str) -> None:
     """213, or one of several who reached the target together (322)."""
-    if scoring.at_target(p.state, (order.player,)):
-        p.happen(WinnerDeclared, player=order.player, rule=standing.owner(p.state, "winner"), why=by)
+    if not winning.at_target(p.state, (order.player,)):
+        unplayable.found(p, p.ruling or len(p.state.judgments), order.player)
+    elif p.ruling:
+        winning.wins(p, order.player, standing.owner(p.state, "winner"), by, named=True)
     else:
-        unplayable.found(p, len(p.state.judgments), order.player)
+        p.happen(WinnerDeclared, player=order.player, rule=standing.owner(p.state, "winner"), why=by)
 
 
 def _opens(p: Proceedings, order: Order, because: str, by: str) -> None:
@@ -213,6 +215,7 @@ def record(p: Proceedings, command: Record) -> Refusal | None:
         value=said.value, rules=said.rules, moment=said.moment,
     )  # fmt: skip
     carry_out(p, said, "gm", command.why or "gm")
+    winning.reconsider(p)
     return None
 
 

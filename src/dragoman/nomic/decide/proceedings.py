@@ -24,13 +24,15 @@ class Unanswered(Exception):
 
 
 class Proceedings:
-    """What one command brings about. `at` is the moment of all of it; `depth` how many hooks are under way."""
+    """What one command brings about. `at` is the moment of all of it; `depth` how many hooks are under way; `ruling`
+    the question whose ruling is being carried out (0: none is)."""
 
     def __init__(self, state: State, at: datetime, outcomes: tuple[Outcome, ...] = ()) -> None:
         self.state = state
         self.at = at
         self.events: list[Event] = []
         self.depth = 0
+        self.ruling = 0
         self._outcomes = outcomes
         self._asked = 0
 

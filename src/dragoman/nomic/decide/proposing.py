@@ -8,7 +8,7 @@ from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.nomic import changes, standing
 from dragoman.nomic.commands import Argue, Cancel, Post, Revise
-from dragoman.nomic.decide import code, joining, judging, scoring, who
+from dragoman.nomic.decide import code, joining, judging, scoring, who, winning
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.judgment import HeldForJudgment, TermEnded
 from dragoman.nomic.events.proposals import (
@@ -55,14 +55,23 @@ def _posted(p: Proceedings, name: str, change: Change, person: str, parallel: bo
         basis=basis(p.state, change),
     )  # fmt: skip
     if not parallel:
-        p.happen(TurnBegun, player=name, number=number)
+        _begun(p, name, number)
     elif standing.reading(p.state, "judge-term") == "any" and p.state.open_judgments:
         p.happen(TermEnded)
+        winning.settle(p)
+    if p.over:
+        return
     _try(p, number)
     about = {"number": number, "proponent": name, "kind": change.kind, "target": change.target}
     code.occasion(p, "on_proposal_posted", about)
     if parallel:
         code.occasion(p, "on_parallel_started", about)
+
+
+def _begun(p: Proceedings, name: str, number: int) -> None:
+    """No ruling of the turn before can be overruled any more: whoever waited for that has won (212)."""
+    p.happen(TurnBegun, player=name, number=number)
+    winning.settle(p)
 
 
 def next_number(state: State) -> int:
@@ -169,7 +178,9 @@ def missed(p: Proceedings) -> None:
         ProposalPosted, number=number, player=mover, change=change, basis=basis(p.state, change),
         assumed_from=source.number, assumed_revision=form,
     )  # fmt: skip
-    p.happen(TurnBegun, player=mover, number=number)
+    _begun(p, mover, number)
+    if p.over:
+        return
     _try(p, number)
     code.occasion(p, "on_proposal_posted", {"number": number, "proponent": mover, "kind": change.kind,
                                             "target": change.target})  # fmt: skip

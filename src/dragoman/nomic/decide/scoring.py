@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dragoman.nomic import standing
+from dragoman.nomic.decide import winning
 from dragoman.nomic.decide.proceedings import Proceedings
 from dragoman.nomic.events.judgment import HeldForJudgment
-from dragoman.nomic.events.players import WinnerDeclared
 from dragoman.nomic.events.turns import PenaltyAssigned, PenaltyRemoved, PointsAdded
 from dragoman.nomic.standing import Defined
 from dragoman.nomic.state import Player, State
@@ -36,9 +36,9 @@ def reached(p: Proceedings, among: tuple[str, ...]) -> None:
     Judge is asked."""
     if p.over or any(each.what == TOGETHER for each in p.state.held):
         return
-    there = at_target(p.state, among)
+    there = winning.at_target(p.state, among)
     if len(there) == 1:
-        p.happen(WinnerDeclared, player=there[0], rule=standing.owner(p.state, "winner"))
+        winning.wins(p, there[0], standing.owner(p.state, "winner"))
     elif there:
         _several(p, there)
 
@@ -48,17 +48,12 @@ def _several(p: Proceedings, there: tuple[str, ...]) -> None:
     best = max(player.score for player in players)
     leading = [player.name for player in players if player.score == best]
     if standing.reading(p.state, "together") == "highest" and len(leading) == 1:
-        p.happen(WinnerDeclared, player=leading[0], rule=standing.owner(p.state, "winner"))
+        for player in sorted(
+            players, key=lambda each: -each.score
+        ):  # should the first not win after all, the next does
+            winning.wins(p, player.name, standing.owner(p.state, "winner"))
     else:
         p.happen(HeldForJudgment, what=TOGETHER, about=", ".join(there), clause=standing.owner(p.state, "winner"))
-
-
-def at_target(state: State, among: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of them who have the target score, where rules say that it wins and what it is."""
-    target = standing.whole(state, "target")
-    if target is None or not standing.word(state, "winner"):
-        return ()
-    return tuple(name for name in among if state.players[name].plays and state.players[name].score >= target)
 
 
 def target_moved(p: Proceedings, before: int | None) -> None:

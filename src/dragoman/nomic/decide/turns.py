@@ -57,10 +57,14 @@ def _circuit(p: Proceedings, mover: str) -> None:
     code.occasion(p, "on_circuit_completed", {"circuits": p.state.circuits})
 
 
+UNAMENDED = ("set-up", "enact", "transmute", "by judgment", "overruled")
+"""How a rule comes to stand as it does without being amended (103): what a Judge puts right is no amendment."""
+
+
 def _turns_now(state: State, rule: Provision) -> bool:
     """203: whether a rule changes by itself now: not if it was ever amended, nor if it says already what it would."""
     settings = rule.now.settings
-    amended = any(version.how not in ("set-up", "enact", "transmute") for version in rule.versions)
+    amended = any(version.how not in UNAMENDED for version in rule.versions)
     due = state.circuits >= int(settings["circuits_until"])
     changes = settings.get("threshold_after", settings.get("threshold")) != settings.get("threshold")
     return due and changes and not amended and rule.key not in state.void

@@ -12,9 +12,9 @@ from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.nomic import standing
 from dragoman.nomic.commands import Confirm
-from dragoman.nomic.decide import who
+from dragoman.nomic.decide import who, winning
 from dragoman.nomic.decide.proceedings import Proceedings
-from dragoman.nomic.events.judgment import ConfirmationGiven, HeldForJudgment, UnplayableFound
+from dragoman.nomic.events.judgment import ConfirmationGiven, FindingEnded, HeldForJudgment, UnplayableFound
 from dragoman.nomic.events.players import WinnerDeclared
 
 MOST = Threshold(Fraction(1, 2), strictly=True)
@@ -41,13 +41,27 @@ def confirm(p: Proceedings, command: Confirm) -> Refusal | None:
     if name == p.state.unplayable:
         return Refusal("own-win", say("It is for the other players to confirm it."), "213")
     p.happen(ConfirmationGiven, player=name, confirms=command.agrees)
-    _confirmed(p)
+    settle(p)
     return None
+
+
+def settle(p: Proceedings) -> None:
+    """Whether it is confirmed by now, or can be no more."""
+    if not p.state.unplayable or p.over:
+        return
+    if p.state.unplayable not in p.state.playing:
+        p.happen(FindingEnded, player=p.state.unplayable, because="left")
+    else:
+        _confirmed(p)
+    winning.settle(p)
 
 
 def _confirmed(p: Proceedings) -> None:
     others = [name for name in p.state.playing if name != p.state.unplayable]
     agreed = sum(p.state.confirmations.get(name, False) for name in others)
+    if others and not any(p.state.confirmations.get(name, True) for name in others):
+        p.happen(FindingEnded, player=p.state.unplayable, because="denied")
+        return
     if not others or MOST.met(agreed, len(others)):
         rule = standing.owner(p.state, "unplayable_winner")
         p.happen(WinnerDeclared, player=p.state.unplayable, rule=rule)

@@ -25,17 +25,23 @@ from dragoman.nomic.events.code import (
 from dragoman.nomic.events.happened import Happened
 from dragoman.nomic.events.judgment import (
     ConfirmationGiven,
+    ConflictEnded,
     ConflictFound,
     ConsentGiven,
+    FindingEnded,
     HeldForJudgment,
     HeldSettled,
     JudgeOverruled,
     JudgmentGiven,
     JudgmentInvoked,
+    NotTakenBack,
+    OrdersCarriedOut,
     OverrulingCast,
     ReadingChosen,
     TermEnded,
     UnplayableFound,
+    WinLapsed,
+    WinWaits,
 )
 from dragoman.nomic.events.office import RecordedByHand
 from dragoman.nomic.events.players import (
@@ -55,6 +61,7 @@ from dragoman.nomic.events.players import (
     WinnerDeclared,
 )
 from dragoman.nomic.events.proposals import (
+    AnnouncementUndone,
     Argued,
     ChangeWithoutEffect,
     CodeTried,
@@ -77,6 +84,7 @@ from dragoman.nomic.events.turns import (
     DeadlineSet,
     PenaltyAssigned,
     PenaltyRemoved,
+    PenaltyRestored,
     PointsAdded,
     PostingMissed,
     TurnBegun,
@@ -148,6 +156,14 @@ Event = (
     | RecordedByHand
     | PressSent
     | Announced
+    | OrdersCarriedOut
+    | NotTakenBack
+    | ConflictEnded
+    | FindingEnded
+    | WinWaits
+    | WinLapsed
+    | PenaltyRestored
+    | AnnouncementUndone
 )
 
 _encoder = Encoder(order="sorted")

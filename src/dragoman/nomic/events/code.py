@@ -21,7 +21,7 @@ class HookRan(Happened, frozen=True, kw_only=True, tag="HookRan"):
 
 class ParameterSet(Happened, frozen=True, kw_only=True, tag="ParameterSet"):
     """A parameter of a rule (by key) has another value, by its own code (`by` is `code`) or a Judgment; `because` is
-    `gm` where whoever presides recorded it, and `by` then their reason."""
+    `gm` where whoever presides recorded it, and `by` then their reason; `overruled` where that Judge was."""
 
     rule: str
     name: str

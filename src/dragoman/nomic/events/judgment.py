@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dragoman.nomic.events.happened import Happened
+from dragoman.nomic.events.ordered import Ordered
 
 
 class JudgmentInvoked(Happened, frozen=True, kw_only=True, tag="JudgmentInvoked"):
@@ -25,6 +26,14 @@ class JudgmentGiven(Happened, frozen=True, kw_only=True, tag="JudgmentGiven"):
     ends: tuple[str, ...] | None = None
 
 
+class OrdersCarriedOut(Happened, frozen=True, kw_only=True, tag="OrdersCarriedOut"):
+    """What is otherwise because of a ruling's orders; it is taken back, the last first, if the Judge is overruled.
+    Earlier versions did not write it, and took nothing back."""
+
+    id: int
+    traces: tuple[Ordered, ...]
+
+
 class OverrulingCast(Happened, frozen=True, kw_only=True, tag="OverrulingCast"):
     """Somebody would, or would not, overrule the Judgment."""
 
@@ -41,6 +50,51 @@ class JudgeOverruled(Happened, frozen=True, kw_only=True, tag="JudgeOverruled"):
     judge: str
     next: str
     because: str = "overruled"
+
+
+class NotTakenBack(Happened, frozen=True, kw_only=True, tag="NotTakenBack"):
+    """Something that came of an overruled ruling stays as it is. `matter` is a word for what it is and why; `about` the
+    rule, parameter, proposal or penalty."""
+
+    id: int
+    matter: str
+    about: str = ""
+
+
+class ConflictEnded(Happened, frozen=True, kw_only=True, tag="ConflictEnded"):
+    """Two rules (by key) that a Judge had found to conflict do not: that Judge was overruled."""
+
+    first: str
+    second: str
+
+
+class FindingEnded(Happened, frozen=True, kw_only=True, tag="FindingEnded"):
+    """That play cannot go on holds no more: the Judge was overruled (`overruled`), all others said that it can
+    (`denied`), or the player who would have won by it has forfeited (`left`)."""
+
+    player: str
+    because: str
+
+
+class WinWaits(Happened, frozen=True, kw_only=True, tag="WinWaits"):
+    """A player would have won, by that rule, but must wait (ours, of 212 and 213). `because` says for what: `ruling`,
+    until the ruling on question `id` can be overruled no more; `finding`, until it is confirmed or not that play cannot
+    go on; `before`, for somebody who waits already. `named`: the ruling says in so many words who wins."""
+
+    player: str
+    rule: str
+    because: str
+    id: int = 0
+    named: bool = False
+    why: str = ""
+
+
+class WinLapsed(Happened, frozen=True, kw_only=True, tag="WinLapsed"):
+    """A player who waited to have won does so no more."""
+
+    player: str
+    id: int = 0
+    named: bool = False
 
 
 class UnplayableFound(Happened, frozen=True, kw_only=True, tag="UnplayableFound"):
@@ -76,7 +130,8 @@ class HeldForJudgment(Happened, frozen=True, kw_only=True, tag="HeldForJudgment"
 
 
 class HeldSettled(Happened, frozen=True, kw_only=True, tag="HeldSettled"):
-    """What waited for a Judge is seen to, by that Judgment or by whoever presides; `ends` as above."""
+    """What waited for a Judge is seen to, by that Judgment or by whoever presides; where `by` is `overruled`,
+    it waited by that ruling alone. `ends` as above."""
 
     by: str
     ends: tuple[str, ...] | None = None

@@ -62,6 +62,14 @@ class VoteAnnounced(Happened, frozen=True, kw_only=True, tag="VoteAnnounced"):
     by: str = ""
 
 
+class AnnouncementUndone(Happened, frozen=True, kw_only=True, tag="AnnouncementUndone"):
+    """The Judge who had said when a vote begins was overruled: it begins as had been announced before, or, if nothing
+    had (None), as the rules say."""
+
+    number: int
+    opens: datetime | None = None
+
+
 class VoteOpened(Happened, frozen=True, kw_only=True, tag="VoteOpened"):
     """The vote began on that revision, of these players."""
 

@@ -52,9 +52,9 @@ class PostingMissed(Happened, frozen=True, kw_only=True, tag="PostingMissed"):
 
 
 class PointsAdded(Happened, frozen=True, kw_only=True, tag="PointsAdded"):
-    """A score changed. `because` is `defeat`, `turn`, `parallel`, `penalty`, `dissent`, `code`, `judgment` or `gm`;
-    `rule` the number of the rule that does it, `number` the proposal it is about, `die` what was thrown, `score` what
-    it comes to."""
+    """A score changed. `because` is `defeat`, `turn`, `parallel`, `penalty`, `dissent`, `code`, `judgment`, `overruled`
+    or `gm`; `rule` the number of the rule that does it, `number` the proposal it is about, `die` what was thrown,
+    `score` what it comes to."""
 
     player: str
     amount: int
@@ -82,3 +82,9 @@ class PenaltyRemoved(Happened, frozen=True, kw_only=True, tag="PenaltyRemoved"):
 
     id: int
     because: str = ""
+
+
+class PenaltyRestored(Happened, frozen=True, kw_only=True, tag="PenaltyRestored"):
+    """A penalty is held again: the Judge who had it removed was overruled."""
+
+    id: int

@@ -11,7 +11,7 @@ from dragoman.game.saying import Saying, filled, say
 from dragoman.nomic import diffs
 from dragoman.nomic.foresight import Foreseen
 from dragoman.nomic.report.bodies import Block, Cell, Part, Quote, Table, text
-from dragoman.nomic.report.telling import description, diff_blocks, kind_said, sees_to
+from dragoman.nomic.report.telling import description, diff_blocks, kind_said, sees_to, waits
 from dragoman.nomic.report.wording import HELD, NO_EFFECT, STAGES, STATUSES
 from dragoman.nomic.sight import Owed, ProposalSeen, View
 from dragoman.nomic.state import Stage, is_regulation
@@ -102,6 +102,8 @@ def _standing(view: View) -> Iterator[Block]:
         if not judgment.over and judgment.given is None:
             yield Quote(say("Question {number} is before {judge}:", number=judgment.id, judge=judgment.judge or "–"),
                         judgment.question)  # fmt: skip
+    for win in view.wins if view.stage is Stage.RUNNING else ():
+        yield text(waits(win))
     for held in view.held if view.stage is Stage.RUNNING else ():
         yield text(filled(HELD.get(held.what, HELD["asked-by-code"]), about=held.about),
                    *sees_to(held.what, held.about, view))  # fmt: skip
@@ -179,6 +181,7 @@ HOW = {
     "by its own code": say("A parameter was set by its own code."),
     "by hand": say("A parameter was set by the game master."),
     "by judgment": say("A parameter was put right by {by}."),
+    "overruled": say("It stands as before {by}, which was overruled."),
 }
 
 

@@ -24,17 +24,21 @@ from dragoman.nomic.report.wording import (
     CHOICES,
     ENDINGS,
     FAULTS,
+    FINDINGS,
     HELD,
     KINDS,
     NO_EFFECT,
+    NOT_TAKEN_BACK,
     ORDERED,
     REGULATED,
     REGULATIONS,
     RULINGS,
     TRANSMUTED,
     UNADOPTED,
+    WAITS,
 )
 from dragoman.nomic.sight import View
+from dragoman.nomic.state import Stage, Win
 
 CUT_SHORT = "Evaluation cancelled"
 """What the machine says of code that took more steps than it is given."""
@@ -105,7 +109,7 @@ def _course(number: int, view: View) -> Iterator[Block]:
     seen = view.proposal(number)
     if seen is None:
         return
-    if seen.stage == "debate" and seen.opens is not None and not seen.announced:
+    if seen.stage == "debate" and seen.opens is not None and not seen.announced and view.stage is Stage.RUNNING:
         yield text(say("The vote on {number} begins at {time_opens}, if nothing else is announced.", number=number,
                        time_opens=seen.opens.isoformat()))  # fmt: skip
     if seen.rivals:
@@ -154,6 +158,17 @@ def _(event: q.Argued, view: View) -> Iterator[Block]:
 def _(event: q.VoteAnnounced, view: View) -> Iterator[Block]:
     yield text(say("The vote on {number} begins at {time_opens}.", number=event.number,
                    time_opens=event.opens.isoformat()))  # fmt: skip
+
+
+@told.register
+def _(event: q.AnnouncementUndone, view: View) -> Iterator[Block]:
+    """Where the moment is past, the vote opens at once, and that is told."""
+    seen = view.proposal(event.number)
+    if seen is not None and seen.stage == "debate" and seen.opens is not None:
+        yield text(say("The vote on {number} begins at {time_opens}, as before the ruling.", number=event.number,
+                       time_opens=seen.opens.isoformat()))  # fmt: skip
+    else:
+        yield text(say("When the vote on {number} begins is as open as before the ruling.", number=event.number))
 
 
 @told.register
@@ -206,6 +221,8 @@ def _(event: q.RuleChanged, view: View) -> Iterator[Block]:
         yield text(filled(REGULATED.get(event.how, REGULATED["amend"]), **args))
     elif event.how == "transmute":
         yield text(filled(TRANSMUTED[event.rule.status], **args))
+    elif event.how == "overruled" and event.rule.status == "repealed" and event.rule.number == event.was:
+        yield text(filled(CHANGED["struck"], **args))
     else:
         yield text(filled(CHANGED.get(event.how, CHANGED["amend"]), **args))
 
@@ -302,6 +319,11 @@ def _(event: t.PenaltyRemoved, view: View) -> Iterator[Block]:
     yield text(say("Penalty {number} is removed.", number=event.id))
 
 
+@told.register
+def _(event: t.PenaltyRestored, view: View) -> Iterator[Block]:
+    yield text(say("Penalty {number} is held again.", number=event.id))
+
+
 # --- judgment ---
 
 
@@ -319,6 +341,8 @@ def _(event: j.JudgmentInvoked, view: View) -> Iterator[Block]:
 def _(event: j.JudgmentGiven, view: View) -> Iterator[Block]:
     yield Quote(say("The Judge {judge} decides question {number}:", judge=event.judge, number=event.id), event.ruling)
     yield text(say("It can be overruled only by all other players, before the next turn begins: write “overrule”."))
+    if any(each.id == event.id and each.ordered for each in view.judgments):
+        yield text(say("If it is overruled, what it orders is taken back."))
     for held in view.held:
         yield text(say("Still waiting:"), filled(HELD.get(held.what, HELD["asked-by-code"]), about=held.about))
 
@@ -330,6 +354,32 @@ def _(event: j.JudgeOverruled, view: View) -> Iterator[Block]:
         yield text(say("The Judge {judge} has forfeited; question {number} now has the Judge {next}.", **args))
     else:
         yield text(say("The Judge {judge} is overruled; question {number} now has the Judge {next}.", **args))
+
+
+@told.register
+def _(event: j.NotTakenBack, view: View) -> Iterator[Block]:
+    about = _number(view, event.about) if event.matter == "code" else event.about
+    yield text(filled(NOT_TAKEN_BACK[event.matter], about=about))
+
+
+@told.register
+def _(event: j.WinWaits, view: View) -> Iterator[Block]:
+    yield text(waits(event))
+
+
+def waits(win: j.WinWaits | Win) -> Saying:
+    """Why somebody has not won yet."""
+    return filled(WAITS[win.because], player=win.player, rule=win.rule, number=win.id)
+
+
+@told.register
+def _(event: j.WinLapsed, view: View) -> Iterator[Block]:
+    yield text(say("{player} has not won: what it hung on holds no more.", player=event.player))
+
+
+@told.register
+def _(event: j.FindingEnded, view: View) -> Iterator[Block]:
+    yield text(filled(FINDINGS[event.because], player=event.player))
 
 
 @told.register
@@ -373,7 +423,10 @@ def sees_to(what: str, about: str, view: View) -> Iterator[Saying]:
 
 @told.register
 def _(event: j.HeldSettled, view: View) -> Iterator[Block]:
-    yield text(say("What waited for a Judge is seen to."))
+    if event.by == "overruled":
+        yield text(say("What had waited for a Judge by the ruling alone waits no more."))
+    else:
+        yield text(say("What waited for a Judge is seen to."))
 
 
 @told.register
@@ -383,6 +436,12 @@ def _(event: j.ConflictFound, view: View) -> Iterator[Block]:
                    prevails=prevails))  # fmt: skip
     if event.void:
         yield text(say("Rule {number} is entirely void while the conflict lasts.", number=_number(view, event.void)))
+
+
+@told.register
+def _(event: j.ConflictEnded, view: View) -> Iterator[Block]:
+    yield text(say("Rules {first} and {second} do not conflict.", first=_number(view, event.first),
+                   second=_number(view, event.second)))  # fmt: skip
 
 
 @told.register

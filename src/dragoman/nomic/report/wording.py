@@ -27,6 +27,8 @@ CHANGED = {
     "amend amendment": say("An amendment of rule {was} is amended, and it is now rule {number}."),
     "repeal amendment": say("An amendment of rule {was} is repealed, and it is now rule {number}."),
     "by itself": say("Rule {number} has changed by itself, as it said it would."),
+    "overruled": say("Rule {number} stands as it stood before the ruling."),
+    "struck": say("Rule {number} is not in force: it was so by the ruling alone."),
 }
 
 TRANSMUTED = {
@@ -48,6 +50,7 @@ BECAUSE = {
     "dissent": say("for a vote against {number}"),
     "code": say("by the code of rule {rule}: {note}"),
     "judgment": say("by judgment"),
+    "overruled": say("as the Judge who ordered it is overruled"),
     "gm": say("recorded by the game master: {note}"),
     "given": say("as given at the start"),
 }
@@ -111,6 +114,36 @@ ENDINGS = {
                          "settled”."),
 }  # fmt: skip
 """Which ruling ends what waits, and no other."""
+
+NOT_TAKEN_BACK = {
+    "penalty": say("Penalty {about} was removed since; what was paid for it stays paid."),
+    "reading": say("The reading “{about}” was chosen anew since, and stays."),
+    "set": say("{about} was set anew since, and stays."),
+    "code": say("What the ruling said of the code of rule {about} stays: that code, or whether it acts, has changed "
+                "since."),
+    "opens": say("The vote on {about} has begun, and goes on."),
+    "announced": say("The vote on {about} was announced anew since; that stays."),
+    "effect": say("Rule {about} was changed again since, and stays."),
+    "meanwhile": say("What came about by the rules in the meantime stands; a new ruling can put it right by lines "
+                     "“order …”."),
+}  # fmt: skip
+"""What an overruled Judge ordered and nothing can take back."""
+
+WAITS = {
+    "ruling": say("{player} has what wins by rule {rule}, but has not won yet: it hangs on the ruling on question "
+                  "{number}, which can still be overruled. {player} wins once the next turn begins, or once all others "
+                  "have written “do not overrule”."),
+    "finding": say("{player} has what wins by rule {rule}, but has not won yet: it must first be settled whether play "
+                   "can go on. Write “confirm” or “do not confirm”."),
+    "before": say("{player} has what wins by rule {rule}, but somebody else had it before, and is waited for."),
+}  # fmt: skip
+"""Why somebody has not won yet."""
+
+FINDINGS = {
+    "overruled": say("That play cannot go on is found no more: {player} does not win by it."),
+    "denied": say("All others say that play can go on: {player} does not win by it."),
+    "left": say("{player} has left: nobody wins by it that play cannot go on."),
+}
 
 FAULTS = {
     "error": say("it failed"),

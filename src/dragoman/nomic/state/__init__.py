@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from dragoman.game.rulebook import Rulebook
 from dragoman.game.seats import PersonId, Seat
+from dragoman.nomic.events.ordered import Ordered
 from dragoman.nomic.events.recorded import Change
 
 FOR = "for"
@@ -196,7 +197,7 @@ class RegulationVote:
 @dataclass(frozen=True, slots=True)
 class Judgment:
     """A question before a Judge. `judges` are all its Judges, the present one last (empty: nobody is left); `over` that
-    the turn has begun that ends the matter."""
+    the turn has begun that ends the matter; `ordered` what its ruling changed, to be put back if overruled."""
 
     id: int
     player: str
@@ -209,10 +210,23 @@ class Judgment:
     overruling: Mapping[str, bool] = field(default_factory=dict)
     exhausted: bool = False
     over: bool = False
+    ordered: tuple[Ordered, ...] = ()
 
     @property
     def judge(self) -> str:
         return "" if self.exhausted or not self.judges else self.judges[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """Somebody who has won, by that rule, unless what they wait for comes to something else: see `WinWaits`."""
+
+    player: str
+    rule: str
+    because: str
+    id: int = 0
+    named: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,6 +355,7 @@ class State:
     consents: Mapping[str, bool] = field(default_factory=dict)
     confirmations: Mapping[str, bool] = field(default_factory=dict)
     unplayable: str = ""
+    wins: tuple[Win, ...] = ()
     held: tuple[Held, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     variables: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
