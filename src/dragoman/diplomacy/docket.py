@@ -320,8 +320,8 @@ def misread(power: str, text: str, misreading: Misreading) -> Unheard:
     """The line as one that is no order, with the reason."""
     code = Code.IMPOSSIBLE if misreading.code == "unknown-province" else Code.AMBIGUOUS
     instead = " or ".join(misreading.suggestions)
-    word = misreading.word or text
-    says = filled(NOT_READ[misreading.code == "ambiguous", bool(instead)], word=word, instead=instead)
+    word, several = misreading.word or text, misreading.code == "ambiguous" and len(misreading.suggestions) != 1
+    says = filled(NOT_READ[several, bool(instead)], word=word, instead=instead)
     return Unheard(power, text, code, misreading.clause or "III.2", says)
 
 

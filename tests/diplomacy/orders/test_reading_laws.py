@@ -25,7 +25,7 @@ from dragoman.diplomacy.orders.reading import (
 from dragoman.diplomacy.orders.writing import write
 
 AUSTRIA = ReadingContext(BOARD, "Austria", position=BOARD.opening)
-CODES = {"unreadable", "unknown-word", "unknown-province", "ambiguous", "incomplete"}
+CODES = {"unreadable", "unknown-word", "unknown-province", "ambiguous", "incomplete", "doubtful"}
 
 
 def reads(text: str, context: ReadingContext = AUSTRIA) -> list[Read]:

@@ -335,7 +335,7 @@ class LineReader:
         for i, (piece, after) in enumerate(pairwise(pieces)):
             if _open_ended(piece) and self._goes_on(after):
                 spoilt.add(i)
-            if _unread(piece) and _untyped(after):
+            if _unread(piece) and _untyped(after) and not self._stands(piece):
                 spoilt.add(i + 1)
         spoilt |= set(self._spoken_of(pieces))
         found: list[Item] = []
@@ -374,7 +374,7 @@ class LineReader:
         A verb or a place left over may have ended the order before; a unit without a verb, or a support or convoy of
         nothing, may have begun the one after.
         """
-        if not _unread(piece):
+        if not _unread(piece) or self._stands(piece):
             return ()
         grammar = self.grammar(piece.row, None, loose=False)
         first = next((meanings for _, meanings in grammar.at(0)), ())
@@ -382,6 +382,17 @@ class LineReader:
         breaks_off = _column(piece.items[0]) == piece.row[-1].start + 1
         after = breaks_off and all(grammar.ends_with(i, Role.MOVE) is None for i in range(len(piece.row))[-2:])
         return (*((-1,) if before else ()), *((1,) if after else ()))
+
+    def _stands(self, piece: _Piece) -> bool:
+        """Whether a piece begins with an exact name of a unit of the writer's own and something for it to do, so that it
+        is no part of its neighbours however it goes on: the `Mun - xyz` of `Ber - Kie, Mun - xyz`."""
+        position, grammar = self.context.position, self.grammar(piece.row, None, loose=False)
+        for named in grammar.units(0):
+            unit = position.unit_in(named.unit.place.province) if position is not None else None
+            own = unit is not None and unit.power == self.context.power and not named.notes and not named.goal
+            if own and (grammar.ends_with(named.end, *OPERATORS) is not None or grammar.sign(named.end, MOVE_SIGN)):
+                return True
+        return False
 
     def _goes_on(self, piece: _Piece) -> bool:
         """Whether a piece that was not read, and names no unit of its own at its head, has something to do in it."""
@@ -392,7 +403,7 @@ class LineReader:
         return verbs and grammar.ends_with(0, *KIND) is None
 
     def _doubted(self, row: Sequence[Token], orders: tuple[str, ...]) -> Misreading:
-        return Misreading("unreadable", self._written(row), row[0].text, self.number, row[0].start + 1, orders)
+        return Misreading("doubtful", self._written(row), row[0].text, self.number, row[0].start + 1, orders)
 
     def _split(self) -> Iterator[Sequence[Token]]:
         """The pieces between commas, full stops and the like, and between orders joined by `and`."""

@@ -288,6 +288,17 @@ def _short(rest: str) -> bool:
     return len(words_of(courtesies.without(rest))) <= 3
 
 
+def _of_phase(rest: str) -> bool:
+    """Nothing, or what may be a phase: the Finnish `vie` is Vienna, too."""
+    words = words_of(courtesies.without(rest))
+    said = any(opening(section, rest) for section in ("season", "turn", "phase"))
+    return len(words) <= MOST_OF_PHASE and (_bare(rest) or _numbered(rest) or said)
+
+
+MOST_OF_PHASE = 5
+"""The words of a phase as notices call it (`talvi 1901, rakentamiset ja poistot`)."""
+
+
 def _named(rest: str) -> bool:
     """A list of names, not a sentence."""
     words = words_of(rest)
@@ -308,7 +319,7 @@ def _chosen(rest: str) -> bool:
 
 
 SHAPES: dict[str, Callable[[str], bool]] = {
-    "history": _short,
+    "history": lambda rest: _short(rest) or _of_phase(rest),
     "press": _headed,
     "grey_press": _headed,
     "dark_grey_press": _headed,
@@ -329,7 +340,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "error": lambda rest: _headed(rest) and (rest.lstrip().startswith(":") or _numbered(rest.partition(":")[0])),
     "errors": _bare,
     "conduct": _headed,
-    "export": _short,
+    "export": _of_phase,
     "review": _headed,
     "report": _numbered,
     "reports": _short,

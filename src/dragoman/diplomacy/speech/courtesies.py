@@ -67,7 +67,11 @@ def signatures(unread: Iterable[Unread], text: str) -> frozenset[Unread]:
 def _signs(each: Unread, lines: list[str], last: int) -> bool:
     if 0 < each.line <= len(lines) and ends(lines[each.line - 1]):
         return True
-    return each.line == last and each.code == "ambiguous" and _NAME.fullmatch(each.text.strip(" .–-")) is not None
+    return (
+        each.line == last
+        and each.code in ("ambiguous", "inexact")
+        and _NAME.fullmatch(each.text.strip(" .–-")) is not None
+    )
 
 
 _NAME = re.compile(r"[^\W\d_a-z][^\W\d_]{2,20}")

@@ -14,6 +14,7 @@ EXAMPLES = {
     "resign": ("resign",),
     "absent": ("absent 5 March to 12 March",),
     "delay": ("delay 2 days",),
+    "export": ("export", "export S1901M"),
     "default": ("all hold", "perpetual"),
 }
 """By the lexicon's `[nearly]`: what to write."""

@@ -125,7 +125,8 @@ def _adjusting(state: State, power: str) -> str:
 
 
 def _unread(item: Misreading) -> Unread:
-    return Unread(item.code, item.text.strip(), item.line, item.word, item.column, item.suggestions)
+    code = "inexact" if item.code == "ambiguous" and len(item.suggestions) == 1 else item.code
+    return Unread(code, item.text.strip(), item.line, item.word, item.column, item.suggestions)
 
 
 class _Sorting:
