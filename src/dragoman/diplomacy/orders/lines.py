@@ -384,8 +384,8 @@ class LineReader:
         return (*((-1,) if before else ()), *((1,) if after else ()))
 
     def _stands(self, piece: _Piece) -> bool:
-        """Whether a piece begins with an exact name of a unit of the writer's own and something for it to do, so that it
-        is no part of its neighbours however it goes on: the `Mun - xyz` of `Ber - Kie, Mun - xyz`."""
+        """Whether a piece begins with an exact name of a unit of the writer's own and something to do, so that it is no
+        part of its neighbours however it goes on: the `Mun - xyz` of `Ber - Kie, Mun - xyz`."""
         position, grammar = self.context.position, self.grammar(piece.row, None, loose=False)
         for named in grammar.units(0):
             unit = position.unit_in(named.unit.place.province) if position is not None else None

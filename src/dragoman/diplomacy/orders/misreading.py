@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Misreading:
     """Why a line is no order.
 
-    `code` is one of `unreadable`, `unknown-word`, `unknown-province`, `ambiguous`, `incomplete`, and `doubtful` for what
-    would have been read but for what stands beside it; `text` the whole line;
+    `code` is one of `unreadable`, `unknown-word`, `unknown-province`, `ambiguous`, `incomplete`, and `doubtful` (it
+    would have been read but for what stands beside it); `text` the whole line;
     `word` the smallest piece at fault and `column` where it starts (1-based, 0 if the whole line is meant);
     `suggestions` are writings that would have been read.
     """

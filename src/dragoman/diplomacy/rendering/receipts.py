@@ -132,8 +132,8 @@ UNREAD = {
     "ambiguous": say("“{line}”: “{word}” may mean several things."),
     "inexact": say("“{line}”: “{word}” is written inexactly, and nothing is guessed."),
     "doubtful": say(
-        "“{line}” was not taken, since what stands beside it on its line was not read and may belong to it. Write it on "
-        "a line of its own."
+        "“{line}” was not taken, since what stands beside it on its line was not read and may belong to it. Write it "
+        "on a line of its own."
     ),
     "incomplete": say("“{line}”: something is missing."),
     "surplus": say("“{line}”: “{word}” is more than can be said there; nothing was done."),
