@@ -26,6 +26,7 @@ from dragoman.diplomacy.speech import (
     corrections,
     courtesies,
     displacing,
+    foretold,
     incomplete,
     names,
     nearly,
@@ -109,6 +110,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
         ),
         remarks=(
             *displacing.remarks(state, _power(state, speaker), (*sets, *(each for _, each in commands)), now),
+            *foretold.remarks(state, sets),
             *(public.remarks or swallowed.remarks(state, _power(state, speaker), blocks)),
             *not_final,
         ),

@@ -13,6 +13,7 @@ from dragoman.diplomacy.decide.claims import late_for
 from dragoman.diplomacy.decide.orders import final_unless_marked
 from dragoman.diplomacy.orders.order import Line, Waive
 from dragoman.diplomacy.orders.writing import write
+from dragoman.diplomacy.speech import foretold
 from dragoman.diplomacy.speech.incomplete import NOT_FINAL
 from dragoman.diplomacy.state import Received, Stage, State, ordered_province
 from dragoman.diplomacy.state.filing import displaced, lines_of
@@ -44,7 +45,7 @@ NO_LONGER_FINAL = say(
     "The set on file for {phase_now} was final; this one is preliminary, since nothing in it says “final”."
 )
 
-ALL = frozenset(each.text for each in (*UNITS, *ORDERS, NO_LONGER_FINAL, NOT_FINAL))
+ALL = frozenset(each.text for each in (*UNITS, *ORDERS, NO_LONGER_FINAL, NOT_FINAL, *foretold.ALL))
 
 
 def remarks(state: State, power: str, commands: Iterable[Command], now: datetime) -> tuple[Saying, ...]:
