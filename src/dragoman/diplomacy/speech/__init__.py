@@ -18,19 +18,18 @@ from dragoman.diplomacy.decide.orders import wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.speech import (
-    asides,
     ballots,
     bids,
     changes,
     conduct,
     corrections,
-    courtesies,
     displacing,
     foretold,
     incomplete,
     names,
     nearly,
     proposals,
+    signatures,
     statuses,
     swallowed,
     time,
@@ -50,6 +49,7 @@ from dragoman.game.protocol import Reading, Speaker, Unread
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
 from dragoman.game.seats import GM
+from dragoman.tongues import asides, courtesies
 from dragoman.tongues.lexicon import LANGUAGES, denied, lexicon, status, unsettled, words_of
 
 LONGEST = 100_000
@@ -94,7 +94,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     headless = {line for line in found.ignored if _headless(state, line)}
     heard = {each.line.strip() for each in statuses.given(rest)} if sets else set()
     told = (*proposals.unread_votes(state, speaker, found.ignored, rest), *_without_head(headless, rest))
-    signed = courtesies.signatures(found.unread, rest)
+    signed = signatures.of(found.unread, rest)
     sets, not_final = incomplete.kept_open(state, sets, bool(set(found.unread) - signed))
     reading = Reading(
         commands=ballots.joined(_in_order(commands, sets, found.last)),

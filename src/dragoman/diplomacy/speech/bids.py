@@ -16,12 +16,13 @@ from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Build, Line, Order, Waive
 from dragoman.diplomacy.orders.reading import read_order
 from dragoman.diplomacy.payola.bids import Bid, Offer, Sort, pieces
-from dragoman.diplomacy.speech import courtesies, names
+from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, meaning, opening
 from dragoman.diplomacy.speech.numbers import only_number
 from dragoman.diplomacy.speech.sets import context_of
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
+from dragoman.tongues import courtesies
 
 ENTRIES = frozenset({"bids", "pay"})
 EXAMPLES = ("5: A Vie - Gal", "3! A Ven - Tri", "$ 4", "accept A Vie: Germany, Italy")

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from dragoman.diplomacy.speech import asides, courtesies
 from dragoman.diplomacy.speech.spans import speaks_of_time
+from dragoman.tongues import asides, courtesies
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
 PRESS = frozenset({"press", "grey_press", "dark_grey_press", "black_press", "answer"})

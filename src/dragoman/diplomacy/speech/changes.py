@@ -15,11 +15,11 @@ from dragoman.diplomacy.commands import SubmitOrders
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.orders.reading import Ignored, ReadingContext, read_line, read_order
 from dragoman.diplomacy.orders.writing import write
-from dragoman.diplomacy.speech.courtesies import small_words
 from dragoman.diplomacy.speech.sets import context_of
 from dragoman.diplomacy.speech.whole import left_of
 from dragoman.diplomacy.state import State, ordered_province
 from dragoman.game.protocol import Speaker, Unread
+from dragoman.tongues.courtesies import small_words
 from dragoman.tongues.lexicon import LANGUAGES, lexicon
 
 LONGEST = 24

@@ -21,7 +21,7 @@ from dragoman.diplomacy.commands import (
     Warn,
     WithdrawAbsence,
 )
-from dragoman.diplomacy.speech import courtesies, names
+from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.days import ahead, days, end_of, opening_of, until_alone
 from dragoman.diplomacy.speech.moments import EXAMPLES, moment
@@ -32,6 +32,7 @@ from dragoman.diplomacy.state import State
 from dragoman.game import clock
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
+from dragoman.tongues import courtesies
 from dragoman.tongues.lexicon import LANGUAGES, lexicon
 
 WORDS = frozenset({"delay", "absent", "withdraw_absence", "object", "accept_pace", "present", "call_resumption"})

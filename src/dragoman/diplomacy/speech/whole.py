@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import SHORT_PHASE
-from dragoman.diplomacy.speech import courtesies, names
+from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block
 from dragoman.diplomacy.speech.days import end_of
 from dragoman.diplomacy.speech.moments import moment
@@ -18,6 +18,7 @@ from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.state import State
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Unread
+from dragoman.tongues import courtesies
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
 Left = Callable[[State, str, datetime], str]

@@ -18,7 +18,7 @@ from dragoman.diplomacy.commands import (
     Join,
     Observe,
 )
-from dragoman.diplomacy.speech import conduct, corrections, courtesies, names
+from dragoman.diplomacy.speech import conduct, corrections, names
 from dragoman.diplomacy.speech.blocks import Block, opening
 from dragoman.diplomacy.speech.players import player_wish
 from dragoman.diplomacy.speech.press import PRESS_WORDS, press
@@ -26,6 +26,7 @@ from dragoman.diplomacy.speech.proxies import revocation
 from dragoman.diplomacy.speech.reports import reports
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
+from dragoman.tongues import courtesies
 from dragoman.tongues.lexicon import words_of
 
 

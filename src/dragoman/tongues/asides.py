@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from dragoman.diplomacy.speech import courtesies
+from dragoman.tongues import courtesies
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
 
