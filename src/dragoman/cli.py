@@ -34,6 +34,7 @@ COMMANDS = {
     "verify": "hosting",
     "backup": "backing_up",
     "restore": "backing_up",
+    "outbox": "given_up",
     "blacklist": "persons",
     "demo": "hosting",
 }

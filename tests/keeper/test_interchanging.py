@@ -18,6 +18,7 @@ from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Speaker
 from dragoman.game.seats import Seat
 from dragoman.keeper.interchanging import taken_in, written
+from dragoman.store.models import Outgoing
 from dragoman.tongues.saying import put
 
 
@@ -33,6 +34,14 @@ def played(host: Host, phases: int) -> None:  # noqa: F811
                 by = Speaker(host.person(power.lower()), Seat(power))
                 host.says(power, SubmitOrders(by, some_orders(state, power, chance), state.phase, False))
         host.later(days=8)
+
+
+def test_nobody_is_written_to_of_a_game_that_is_taken_in(host: Host) -> None:  # noqa: F811
+    """The keeper holds its seats until somebody takes them, and reads no letters there."""
+    played(host, 2)
+    list(taken_in(written("kalmar", "diplomacy"), "diplomacy", "again"))
+    assert Outgoing.objects.filter(table="kalmar").exists()
+    assert not Outgoing.objects.filter(table="again").exists()
 
 
 @pytest.mark.parametrize("form", list(FORMS))

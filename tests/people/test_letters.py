@@ -8,7 +8,19 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from dragoman.game.saying import Saying
-from dragoman.people.letters import CONFIRM, FAULT, INVITATION, KINDS, MANY, REFUSED, SIGN_IN, UNREACHED, WRITERS, words
+from dragoman.people.letters import (
+    CONFIRM,
+    FAULT,
+    INVITATION,
+    KINDS,
+    MANY,
+    REFUSED,
+    SIGN_IN,
+    UNINVITED,
+    UNREACHED,
+    WRITERS,
+    words,
+)
 from dragoman.tongues.catalogue import catalogue
 
 AT = "2026-03-03T16:00:00+00:00"
@@ -31,6 +43,10 @@ LETTERS: tuple[tuple[str, Mapping[str, str]], ...] = (
     (
         REFUSED,
         {"host": "https://games.example.org", "subject": "", "why": "so", "mailbox": "dragoman+NAME@example.org"},
+    ),
+    *(
+        (UNINVITED, {"host": "https://games.example.org", "table": "kalmar", "address": "dead@example.org", "why": why})
+        for why in ("550 no such user", "")
     ),
     (FAULT, {"table": "kalmar", "what": "x", "at": AT}),
     (MANY, {"host": "https://games.example.org", "most": "60"}),

@@ -232,6 +232,52 @@ def test_a_reader_whom_the_next_server_does_not_know_is_known_as_such(post: Post
     assert (to, "do not arrive" in text) == ("gm@example.org", True)
 
 
+def invite(post: Post, address: str) -> None:
+    gm = assembly.register().find("gm@example.org")
+    assert gm is not None
+    token = assembly.tokens().seat("kalmar", GM, gm)
+    post.write("gm@example.org", "", f"gm invite {address}", to=f"dragoman+kalmar+{token}")
+
+
+@pytest.mark.parametrize("unknown", [True, False])
+def test_whoever_invited_is_told_that_an_invitation_was_refused_and_can_send_it_again(
+    post: Post, unknown: bool
+) -> None:
+    refused, taken = [], []
+
+    def send(despatch: assembly.Despatch) -> None:
+        taken.append(despatch.to)
+        if despatch.to == "dead@example.org":
+            refused.append(despatch)
+            raise NotTaken("550 5.1.1 no such user", for_good=True, unknown=despatch.to if unknown else "")
+
+    for times in (1, 2):
+        invite(post, "dead@example.org")
+        invite(post, "live@example.org")
+        bags = Mailbags(send)
+        while bags.turn():
+            pass
+        assert len(refused) == times, "the same address can be invited again"
+        assert taken.count("live@example.org") == 1
+    told = Outgoing.objects.filter(kind=assembly.UNINVITED)
+    assert len(told) == 1, "once a day for each"
+    assert taken.count("gm@example.org") >= 1
+    assert assembly.outbox().count()[1] == 0, "whoever can act on it knows: it is no fault of the host"
+
+
+def test_an_invitation_that_comes_back_is_told_to_whoever_invited(post: Post) -> None:
+    invite(post, "dead@example.org")
+    post.told()
+    token = assembly.reaching().token("dead@example.org")
+    post.write(MAILER, *report(), to=f"dragoman+bounce+{token}")
+    ((to, text),) = post.told()
+    assert (to, "dead@example.org" in text, "An invitation" in text or "came back" in text) == (
+        "gm@example.org",
+        True,
+        True,
+    )
+
+
 def test_who_signs_in_by_a_code_reads_mail_there(post: Post) -> None:
     post.write(MAILER, *report(), to=path_back())
     assembly.register().verify("ann@example.org", post.now)

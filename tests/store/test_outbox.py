@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import connections
 
+from dragoman.store.models import Outgoing
 from dragoman.store.outbox import LONGEST_WAIT, MOST_TRIES, Outbox, Parcel, wait
 
 NOW = datetime(2026, 3, 2, 16, 0, tzinfo=UTC)
@@ -154,3 +155,22 @@ def test_no_two_workers_take_the_same_letter(store: str) -> None:
         thread.join()
     assert faults == []
     assert sorted(taken) == sorted(f"k{n}" for n in range(60))
+
+
+def test_what_was_given_up_is_listed_tried_again_and_dropped(outbox: Outbox, store: str) -> None:
+    posted(outbox, "host")
+    for key in ("a", "b"):
+        row = Outgoing(
+            key=key, table="kalmar", game="diplomacy", kind="results", seat="Italy", body="{}", posted_at=NOW
+        )
+        row.save(using=store)
+    for parcel in outbox.claim("w1", NOW, LEASE):
+        outbox.failed(parcel, "550 no", NOW, for_good=True)
+    host, a, b = outbox.given_up()
+    assert (host.table, host.kind, host.fault, host.whole) == ("", "host/test", "550 no", False)
+    assert (a.table, a.seat, a.kind, a.at, a.whole) == ("kalmar", "Italy", "results", NOW, True)
+    assert outbox.try_again([host.number, a.number]) == (a.number,), "the words of the host's own are gone"
+    (parcel,) = outbox.claim("w1", NOW, LEASE)
+    assert (parcel.key, parcel.tries) == ("a", 1)
+    assert outbox.dismiss([host.number, a.number, b.number]) == (host.number, b.number), "what waits is not dropped"
+    assert outbox.count() == (1, 0)

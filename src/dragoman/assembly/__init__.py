@@ -81,7 +81,7 @@ from dragoman.assembly.parts import (
     vapid,
 )
 from dragoman.assembly.tables import hear, leave_alone, left_alone, may_open, open_table, speakers, table
-from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN, UNREACHED
+from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN, UNINVITED, UNREACHED
 
 __all__ = [
     "CONFIRM",
@@ -105,6 +105,7 @@ __all__ = [
     "SHOWN",
     "SIGN_IN",
     "TELL_ALL",
+    "UNINVITED",
     "UNREACHED",
     "absences_owner",
     "absences_token",

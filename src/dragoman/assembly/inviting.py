@@ -28,7 +28,7 @@ def invite(name: str, person: PersonId, by: PersonId | None, lang: str = "", zon
     named = called(by, reached=False) if by else ""
     parts = {"table": name, "by": named, "joining": joining(referee().tables.at(name), lang)}
     key = f"{INVITATION}/{name}/{register().digest(to.address)}"
-    post_host_letter(key, INVITATION, to.address, parts, lang, zone_name)
+    post_host_letter(key, INVITATION, to.address, parts, lang, zone_name, person=by or "")
 
 
 def invite_those(name: str, events: tuple[Any, ...], speaker: Speaker) -> None:

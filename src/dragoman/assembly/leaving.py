@@ -64,12 +64,20 @@ def tell_keeper(name: str, what: str) -> None:
 
 
 def post_host_letter(
-    key: str, kind: str, to: str, parts: dict[str, str], lang: str = "", zone_name: str = "", in_reply_to: str = ""
+    key: str,
+    kind: str,
+    to: str,
+    parts: dict[str, str],
+    lang: str = "",
+    zone_name: str = "",
+    in_reply_to: str = "",
+    person: str = "",
 ) -> None:
-    """Put a letter of the host's own into the outbox. The same key again is the same letter, and is sent once."""
+    """Put a letter of the host's own into the outbox. The same key again is the same letter, and is sent once. `person`
+    is who is told if it does not arrive."""
     host = house().host
     letter = HostLetter(to, lang or host.lang, zone_name or host.zone, parts, in_reply_to)
-    outbox().post(key, kind, keys().seal("host letter", msgspec.json.encode(letter)), clock().now())
+    outbox().post(key, kind, keys().seal("host letter", msgspec.json.encode(letter)), clock().now(), person)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import smtplib
 import stat
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
@@ -24,6 +25,9 @@ from dragoman.store.edge import BadClockFile
 from dragoman.store.models import Incoming, Table
 
 LATE = timedelta(minutes=10)
+
+MOST_NAMED = 5
+"""Of letters that were given up, how many games and reasons are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +198,14 @@ def _mailbox() -> Finding:
 def _outbox() -> Finding:
     waiting, given_up = assembly.outbox().count()
     says = f"{waiting} letters wait to be sent, {given_up} were given up"
-    return Finding("outbox", not given_up, says)
+    if not given_up:
+        return Finding("outbox", True, says)
+    kinds = Counter((each.table or "the host itself", each.fault) for each in assembly.outbox().given_up())
+    named = [f"{count} of {of} ({why or 'no reason is known'})" for (of, why), count in kinds.most_common(MOST_NAMED)]
+    rest = given_up - sum(count for _, count in kinds.most_common(MOST_NAMED))
+    told = "; ".join((*named, *([f"{rest} more"] if rest > 0 else [])))
+    says += f": {told}. `dragoman outbox` lists them, and has them tried again or dropped"
+    return Finding("outbox", False, says)
 
 
 def _inbox() -> Finding:

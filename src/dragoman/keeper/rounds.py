@@ -199,13 +199,15 @@ class Mailbags:
     def _carry(self, parcel: Parcel) -> None:
         try:
             if not self._sent(parcel):
-                assembly.outbox().failed(parcel, "its reader is gone", MACHINE.now(), for_good=True)
+                self._unread(parcel)
                 return
         except NotTaken as why:
             log.warning("letter %s was not taken: %s", parcel.key, why)
             assembly.outbox().failed(parcel, str(why), MACHINE.now(), why.for_good)
             if why.unknown:
-                machines.failed(why.unknown, assembly.clock().now())
+                machines.failed(why.unknown, assembly.clock().now(), str(why))
+            elif parcel.kind == assembly.INVITATION and (why.for_good or parcel.tries >= MOST_TRIES):
+                machines.not_invited(parcel.key, assembly.clock().now(), str(why))
             if parcel.kind == assembly.PUSH and (why.for_good or parcel.tries >= MOST_TRIES):
                 assembly.tell_otherwise(parcel)
         except Newer as newer:  # a machine with the later version sends it, or this one after its upgrade
@@ -216,6 +218,17 @@ class Mailbags:
             assembly.outbox().failed(parcel, type(fault).__name__, MACHINE.now())
         else:
             assembly.outbox().sent(parcel.key, MACHINE.now())
+
+    def _unread(self, parcel: Parcel) -> None:
+        """Nobody is there to read it. A letter to somebody who was forgotten, or who is not known here, is nobody's
+        and no fault; one of the host's own that will not open was sealed with another secret, and the keeper is to know
+        of it."""
+        if parcel.sealed:
+            fault = "it was sealed with another host.secret, and does not open"
+            assembly.outbox().failed(parcel, fault, MACHINE.now(), for_good=True)
+        else:
+            log.info("letter %s has no reader any more, and is dropped", parcel.key)
+            assembly.outbox().let_go(parcel.key)
 
     def _sent(self, parcel: Parcel) -> bool:
         """Send it by every channel its reader has chosen; False if it has no reader any more. Raises NotTaken."""

@@ -19,11 +19,12 @@ CONFIRM = "host/confirm"
 INVITATION = "host/invitation"
 REFUSED = "host/refused"
 UNREACHED = "host/unreached"
+UNINVITED = "host/uninvited"
 FAULT = "host/fault"
 MANY = "host/many"
 BARE = "host/bare"
 GREETING = "host/greeting"
-KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, FAULT, MANY)
+KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, UNINVITED, FAULT, MANY)
 
 
 Writer = Callable[[Mapping[str, str]], tuple[Saying | str, ...]]
@@ -141,6 +142,20 @@ def _unreached(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
     )
 
 
+def _uninvited(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
+    """`table`, `address` (that was invited, by whoever reads this or in their game), `why` (what the next server
+    said; empty where the letter came back)."""
+    return (
+        say("[{table}] An invitation did not arrive", table=parts["table"]),
+        say("The letter that invited {address} to the game {table} could not be delivered.",
+            address=parts["address"], table=parts["table"]),
+        say("The mail server said: {why}", why=parts["why"]) if parts.get("why") else say("It came back."),
+        say("See whether the address is right. It can be invited again at {link}, or, by whoever presides, with "
+            "`gm invite {address}` in a letter.",
+            address=parts["address"], link=f"{parts['host']}/games/{parts['table']}/"),
+    )  # fmt: skip
+
+
 def _of_one(parts: Mapping[str, str], seat: str) -> Saying:
     if parts.get("fails") == "rested":
         return say(
@@ -213,6 +228,7 @@ WRITERS: Mapping[str, Writer] = {
     INVITATION: _invitation,
     REFUSED: _refused,
     UNREACHED: _unreached,
+    UNINVITED: _uninvited,
     FAULT: _fault,
     MANY: _many,
     BARE: _bare,

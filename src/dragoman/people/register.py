@@ -82,6 +82,14 @@ class Register:
             return None
         return PersonId(row.person_id)
 
+    def of_digest(self, digest: str) -> tuple[PersonId, str]:
+        """Whose the address of that digest is, and the address; both empty if there is none."""
+        row = Address.objects.filter(digest=digest).select_related("person").first()
+        key = self._key(row.person) if row is not None else None
+        if row is None or key is None:
+            return PersonId(""), ""
+        return PersonId(row.person_id), _opened(key, "address", bytes(row.sealed))
+
     def owners(self, addresses: Iterable[str]) -> Mapping[str, Owner]:
         """Whose these addresses are, by the address, looked up together; those of nobody are left out. What is asked
         for every letter is not composed anew each time."""

@@ -60,19 +60,43 @@ def _bears_token(failure: Failure, mailbox: Mailbox) -> bool:
     return bearer is not None and bearer.person == person
 
 
-def failed(address: str, at: datetime) -> None:
-    """A letter to that address cannot be delivered: it came back, or the next server would not take it."""
+def failed(address: str, at: datetime, why: str = "") -> None:
+    """A letter to that address cannot be delivered: it came back, or the next server would not take it and said
+    `why`."""
     try:
-        unreached(assembly.register().digest(address), at)
+        unreached(assembly.register().digest(address), at, why)
     except NoAddress:
         return
 
 
-def unreached(digest: str, at: datetime) -> None:
+def unreached(digest: str, at: datetime, why: str = "") -> None:
     """The same for the address of that digest."""
+    for key, _ in assembly.outbox().about(assembly.INVITATION, f"/{digest}"):
+        not_invited(key, at, why)
     failing = assembly.reaching().failed(digest, at)
     if failing is not None:
         _tell(failing.person, {"fails": "rested" if failing.rested else "yes"}, at)
+
+
+def not_invited(key: str, at: datetime, why: str) -> None:
+    """The invitation of that key did not arrive: whoever invited, and the game master, are told to which address and
+    why, and it can be sent anew. It is told nobody else, for nobody else knows who was invited."""
+    table, digest = key.removeprefix(f"{assembly.INVITATION}/").split("/")
+    invited, address = assembly.register().of_digest(digest)
+    if not address:
+        return
+    inviters = dict(assembly.outbox().about(assembly.INVITATION, key))
+    master = Sitting.objects.filter(table_id=table, seat=GM).values_list("person", flat=True).first()
+    told = [to for each in dict.fromkeys((master, inviters.get(key)))
+            if each and each != invited and (to := assembly.register().correspondent(PersonId(each)))]  # fmt: skip
+    for to in told:
+        mark = assembly.keys().digest("uninvited", to.person, table, digest, f"{at:%Y-%m-%d}")
+        parts = {"table": table, "address": address, "why": why}
+        assembly.post_host_letter(
+            f"{assembly.UNINVITED}/{mark}", assembly.UNINVITED, to.address, parts, to.lang, to.zone
+        )
+    if told:
+        assembly.outbox().let_go(key)  # so that the same address can be invited again
 
 
 def _tell(person: PersonId, what: dict[str, str], at: datetime, going: bool = False) -> None:

@@ -29,6 +29,20 @@ FARTHEST = LONGEST_WAIT + timedelta(hours=2)
 
 
 @dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A letter that was given up: its number here, of which table (empty: the host's own), to which seat, of what kind,
+    since when and why. `whole`: its words are still there, so that it can be tried again."""
+
+    number: int
+    table: str
+    seat: str
+    kind: str
+    at: datetime
+    fault: str
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Parcel:
     """One thing on its way out. `tries` counts this try. `sealed` is for the host; otherwise `body` is a notice, and
     `seal` that of the last event it tells of."""
@@ -91,6 +105,40 @@ class Outbox:
         sent = Outgoing.objects.using(self._using).filter(key=key, sent_at__isnull=False, sealed=None)
         sent.update(sent_at=None, free_at=None, tries=0)
 
+    def let_go(self, key: str) -> None:
+        """Forget a letter: nobody is there to read it, or whoever can act on its failing has been told."""
+        Outgoing.objects.using(self._using).filter(key=key).delete()
+
+    def about(self, kind: str, ending: str) -> tuple[tuple[str, str], ...]:
+        """The letters of that kind that are there whose key ends so, sent or not: each with the person in it."""
+        rows = Outgoing.objects.using(self._using).filter(kind=kind, key__endswith=ending)
+        return tuple(rows.order_by("id").values_list("key", "person"))
+
+    def given_up(self) -> tuple[GivenUp, ...]:
+        """The letters that were given up, the oldest first."""
+        rows = self._given_up().order_by("id")
+        columns = rows.values_list("id", "table", "seat", "kind", "given_up_at", "fault", "body")
+        return tuple(
+            GivenUp(number, table, seat, kind, at, fault, bool(body))
+            for number, table, seat, kind, at, fault, body in columns
+            if at is not None
+        )
+
+    def try_again(self, numbers: Iterable[int]) -> tuple[int, ...]:
+        """Have letters that were given up tried anew; the numbers of those that are. The words of a letter of the
+        host's own were destroyed when it was given up: it cannot be."""
+        rows = self._given_up().filter(id__in=list(numbers)).exclude(body="")
+        found = tuple(rows.order_by("id").values_list("id", flat=True))
+        rows.update(given_up_at=None, free_at=None, tries=0, fault="")
+        return found
+
+    def dismiss(self, numbers: Iterable[int]) -> tuple[int, ...]:
+        """Forget letters that were given up; the numbers of those that are forgotten."""
+        rows = self._given_up().filter(id__in=list(numbers))
+        found = tuple(rows.order_by("id").values_list("id", flat=True))
+        rows.delete()
+        return found
+
     def put_back(self, keys: Iterable[str]) -> None:
         """Let go of letters that were taken and not tried: a worker on its way out."""
         rows = self._waiting().filter(key__in=list(keys))
@@ -107,8 +155,10 @@ class Outbox:
 
     def count(self) -> tuple[int, int]:
         """How many are waiting to be sent, and how many were given up."""
-        given_up = Outgoing.objects.using(self._using).filter(given_up_at__isnull=False)
-        return self._waiting().count(), given_up.count()
+        return self._waiting().count(), self._given_up().count()
+
+    def _given_up(self) -> models.QuerySet[Outgoing]:
+        return Outgoing.objects.using(self._using).filter(given_up_at__isnull=False)
 
     def _waiting(self) -> models.QuerySet[Outgoing]:
         return Outgoing.objects.using(self._using).filter(sent_at__isnull=True, given_up_at__isnull=True)
