@@ -5,7 +5,7 @@ An order that cannot be read, or that a power unknown to the map sends, is ruled
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,8 @@ from dragoman.diplomacy.houserules.sheet import Sheet, switches
 from dragoman.diplomacy.orders.canonical import canonical_line
 from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.misreading import Misreading
-from dragoman.diplomacy.orders.order import Line, Move, OrderSet
+from dragoman.diplomacy.orders.nowhere import moves_nowhere
+from dragoman.diplomacy.orders.order import Line, Move, OrderSet, Waive
 from dragoman.diplomacy.orders.presumption import presumed
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
 from dragoman.diplomacy.shorthand import Clerk, Roll, Short, roll
@@ -40,23 +41,27 @@ FEW = 64
 
 @dataclass(frozen=True, slots=True)
 class Unheard:
-    """An order line that is none: whose, as written, the code of its verdict, the rule, and why."""
+    """An order line that is none: whose, as written, the code of its verdict, the rule, and why. `moves`: it is an
+    order to move all the same, and stands among those ruled upon, too (III.5.A)."""
 
     power: str
     text: str
     code: Code
     clause: str
     says: Saying
+    moves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A phase adjudicated: on which map, from which position, how, and the lines that could not be orders."""
+    """A phase adjudicated: on which map, from which position, how, and the lines that could not be orders. Those in
+    `nowhere` were ruled upon as orders to move, though their goal is on no board (III.5.A)."""
 
     chart: Chart
     position: Position
     ruling: Ruling
     unheard: tuple[Unheard, ...]
+    nowhere: tuple[Unheard, ...] = ()
 
 
 class Docket:
@@ -84,7 +89,8 @@ class Docket:
     def judge_from(self, at: Position, on: Chart, orders: Mapping[str, Sequence[str]]) -> Judged:
         """Adjudicate a position's phase with these order lines by power."""
         sets, unheard = self._heard(at, on, orders)
-        return Judged(on, at, self._ruled(at, on, sets), tuple(unheard))
+        lost = tuple(each for each in unheard if not each.moves)
+        return Judged(on, at, self._ruled(at, on, sets), lost, tuple(each for each in unheard if each.moves))
 
     def _ruled(self, at: Position, on: Chart, sets: Mapping[str, OrderSet]) -> Ruling:
         """Of retreats that nobody ordered, by F.12."""
@@ -192,12 +198,24 @@ class Docket:
             if power is None:
                 unheard.extend(_stranger(name, text) for text in texts)
                 continue
+            bad: dict[str, Misreading] = {}
             for text, read in zip(texts, self._set(texts, power, at, on), strict=True):
                 if isinstance(read, Line):
                     lines.setdefault(power, []).append(read)
                 else:
+                    bad[text] = read
                     unheard.append(misread(power, text, read))
+            for line in self._nowhere(bad, power, at, lines.get(power, ())):
+                lines.setdefault(power, []).append(line)
+                unheard = [replace(e, moves=e.moves or (e.power, e.text) == (power, line.text)) for e in unheard]
         return {power: OrderSet(power, tuple(read)) for power, read in lines.items()}, unheard
+
+    def _nowhere(self, bad: Mapping[str, Misreading], power: str, at: Position, read: Iterable[Line]) -> Iterator[Line]:
+        """What was not read, and is an order to move nowhere (III.5.A), in the writing that was given."""
+        ordered = {line.order.unit.place.province for line in read if not isinstance(line.order, Waive)}
+        texts = {id(misreading): text for text, misreading in bad.items()}
+        for misreading, line in moves_nowhere(bad.values(), power, at, ordered, self.switches):
+            yield replace(line, text=texts[id(misreading)])
 
     def _set(self, texts: Sequence[str], power: str, at: Position, on: Chart) -> Sequence[Line | Misreading]:
         """Read the lines of a power, each by itself, and make out unclear ones if the sheet says so."""
@@ -260,8 +278,17 @@ def chart_of(variant: str) -> Chart:
 def answer(judged: Judged) -> dict[str, Any]:
     """The whole answer as JSON values, lines that are no orders among their power's verdicts."""
     told = exchange.answer(judged.ruling, judged.chart)
-    told["orders"] = sorted([*told["orders"], *map(_told, judged.unheard)], key=lambda verdict: str(verdict["power"]))
+    nowhere = {(each.power, each.text): each for each in judged.nowhere}
+    rows = (_moving(row, nowhere.get((row["power"], row["text"]))) for row in told["orders"])
+    told["orders"] = sorted([*rows, *map(_told, judged.unheard)], key=lambda verdict: str(verdict["power"]))
     return told
+
+
+def _moving(row: dict[str, Any], bad: Unheard | None) -> dict[str, Any]:
+    """What became of a line; of one to move nowhere it is told as it was written."""
+    if bad is None:
+        return row
+    return {**row, "order": None, "code": bad.code.value, "clause": "III.5.A", "why": put(bad.says, "en")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from dragoman.diplomacy.orders.order import (
     Disband,
     Hold,
     Line,
+    Move,
     Order,
     Ordered,
     SupportHold,
@@ -239,8 +240,22 @@ class LineReader:
             word, column = sign
             meant = _orders_of(self._respelt(row, at - (row[at - 1].word == "/"), at, MOVE_SIGN).entire())
             return Misreading("unknown-word", text, word, self.number, column + 1, meant or suggestions)
-        word = self._stopped_at(row, at)
-        return Misreading(_code(wanted, near), text, word, self.number, token.start + 1, suggestions)
+        word, code = self._stopped_at(row, at), _code(wanted, near)
+        mover = self._mover(row, at) if code == "unknown-province" else None
+        return Misreading(code, text, word, self.number, token.start + 1, suggestions, mover=mover)
+
+    def _mover(self, row: Sequence[Token], at: int) -> Ordered | None:
+        """The unit that a row orders to move to a space that is not on the board, and nothing else (III.5): every word
+        before the space's name is exact, the unit's type among them, lest prose become an order."""
+        grammar = self.grammar(row, self.heading, loose=True)
+        nameless = all(row[i].is_word and next(grammar.at(i), None) is None for i in range(at, len(row)))
+        if not nameless or len(row) - at > WIDEST_NAME:
+            return None
+        match self._respelt(row, at, len(row), next(iter(self.context.chart.provinces))).entire():
+            case (Read(Line(Move(unit), _, ())),) if unit.kind is not None:
+                return unit
+            case _:
+                return None
 
     def _stopped_at(self, row: Sequence[Token], at: int) -> str:
         """The word at which reading stopped; a move sign with the word it leads to, since it is that which is too much

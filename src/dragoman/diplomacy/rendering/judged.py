@@ -29,7 +29,9 @@ class Told:
 
 def told(judged: Judged) -> tuple[Told, ...]:
     """Every line of the phase, by power, and every unit for which there was none."""
-    lines = [_of_verdict(verdict) for verdict in judged.ruling.verdicts] + list(_unheard(judged))
+    nowhere = {(each.power, each.text): each.says for each in judged.nowhere}
+    ruled = (_of_verdict(verdict, nowhere.get((verdict.power, verdict.text))) for verdict in judged.ruling.verdicts)
+    lines = [*ruled, *_unheard(judged)]
     return tuple(sorted(lines, key=lambda line: list(judged.chart.powers).index(line.power)))
 
 
@@ -49,8 +51,11 @@ def _retreat(unit: Unit, places: tuple[Place, ...]) -> Saying:
     )  # fmt: skip
 
 
-def _of_verdict(verdict: Verdict) -> Told:
+def _of_verdict(verdict: Verdict, nowhere: Saying | None = None) -> Told:
+    """`nowhere` says why the goal of an order to move is on no board (III.5.A)."""
     record = verdict_record(verdict)
+    if nowhere is not None:
+        return Told(verdict.power, verdict.text, "", False, (nowhere,), "III.5.A")
     order = order_text(record)
     text = verdict.text or (str(verdict.unit) if verdict.unit else order)
     read = order if verdict.text and order != verdict.text.upper() else ""

@@ -8,6 +8,7 @@ from dragoman.diplomacy.adjudication.verdict import Code
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.events.recorded import UnitRecord
 from dragoman.diplomacy.orders.inference import INFERRED
+from dragoman.diplomacy.orders.nowhere import NOWHERE
 from dragoman.diplomacy.orders.order import Waive
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.rendering.verdicts import CLOSED, REASONS, unit_text
@@ -19,9 +20,18 @@ from dragoman.game.saying import Saying, filled, say
 def rows(lines: tuple[Written, ...]) -> Rows:
     """Orders as understood, each with the tolerances used to read it, and the fault that makes it void."""
     return Rows(
-        tuple((write(recorded.order(line.order)), *_remarks(line)) for line in lines),
+        tuple((_order(line), *_remarks(line)) for line in lines),
         tuple(bool(line.flaw) for line in lines),
     )
+
+
+def _order(line: Written) -> str:
+    """The order as understood; one to move nowhere in the words of its writer (III.5.A)."""
+    return line.text if _nowhere(line) else write(recorded.order(line.order))
+
+
+def _nowhere(line: Written) -> bool:
+    return bool(line.notes) and line.notes[-1].startswith(NOWHERE)
 
 
 BARE = {"Build": say("read as a build"), "Disband": say("read as a removal")}
@@ -29,7 +39,9 @@ BARE = {"Build": say("read as a build"), "Disband": say("read as a removal")}
 
 
 def _remarks(line: Written) -> Iterator[Cell]:
-    if line.flaw:
+    if _nowhere(line):
+        yield say("ordered to move to no space of the board: it stands, and cannot be supported in that (III.5.A)")
+    elif line.flaw:
         yield _fault(CLOSED.get(line.closed, REASONS[Code(line.flaw)]).text, line.clause)
     elif line.notes and line.notes[-1].startswith(INFERRED):
         yield say("inferred from {orders_for}", orders_for=_note(line.notes[-1]).partition(" = ")[0])

@@ -11,11 +11,13 @@ from dragoman.diplomacy.decide.misplaced import first_misplaced
 from dragoman.diplomacy.decide.orders import builds, builds_voted, wrong_phase
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.houserules.abbreviations import abbreviations
+from dragoman.diplomacy.houserules.sheet import switches
 from dragoman.diplomacy.orders.contingent import Choice, Entry, Planned, write_entry
 from dragoman.diplomacy.orders.contingent_reading import Found, read_conditional
 from dragoman.diplomacy.orders.findings import Presumption
 from dragoman.diplomacy.orders.mentions import mentions
 from dragoman.diplomacy.orders.misreading import Misreading
+from dragoman.diplomacy.orders.nowhere import moves_nowhere
 from dragoman.diplomacy.orders.order import Build, Line, Move, Order, Ordered, Waive
 from dragoman.diplomacy.orders.reading import Heading, Ignored, Read, ReadingContext
 from dragoman.diplomacy.orders.writing import write
@@ -61,7 +63,7 @@ def orders(state: State, power: str, named: Phase | None, text: str) -> Orders:
     misread = (*(item for item in found.items if isinstance(item, Misreading)), *found.unread, *(m for _, m in hinted))
     headings = [item for item in found.items if isinstance(item, Heading)]
     return Orders(
-        sorting.sets(),
+        _with_nowhere(state, power, named, found, sorting.sets()),
         tuple(sorting.refused),
         tuple(_unread(item) for item in misread),
         tuple(item.text for item in ignored if not item.joined),
@@ -100,6 +102,27 @@ def _deed(order: Order) -> str:
 
 
 _COAST = re.compile(r"/[A-Z]C")
+
+
+def _with_nowhere(
+    state: State, power: str, named: Phase | None, found: Found, sets: tuple[Written, ...]
+) -> tuple[Written, ...]:
+    """The sets, with units of one's own that the letter orders to move nowhere (III.5.A): told as not read, and orders
+    all the same. Nothing is made of it under a heading, nor where such a line alone would put an earlier set out of
+    force (III.4.A)."""
+    own = next((each for each in sets if (each.phase, each.giver) == (state.phase, "")), None)
+    kept = state.sheet.letter("III.4") == "B" or not state.received(power)
+    headed = any(isinstance(item, Heading) and (item.kind or item.year or item.power) for item in found.items)
+    if headed or named not in (None, state.phase) or (own is None and not kept):
+        return sets
+    choices = (line for _, choice in own.choices for line in lines_of(choice)) if own is not None else ()
+    ordered = {ordered_province(line.order) for line in (*(own.lines if own is not None else ()), *choices)}
+    misread = (item for item in found.items if isinstance(item, Misreading))
+    lines = tuple(line for _, line in moves_nowhere(misread, power, state.position, ordered, switches(state.sheet)))
+    if not lines:
+        return sets
+    whole = replace(own, lines=(*own.lines, *lines)) if own is not None else Written(state.phase, "", lines)
+    return *(each for each in sets if each is not own), whole
 
 
 def context_of(state: State, power: str, named: Phase | None = None) -> ReadingContext:
