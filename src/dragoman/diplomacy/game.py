@@ -29,6 +29,7 @@ from dragoman.diplomacy.commands import (
     TakeBack,
 )
 from dragoman.diplomacy.decide import decide, kept, strike, turn
+from dragoman.diplomacy.decide.office import too_early
 from dragoman.diplomacy.events import Event, PersonInvited, PhaseHeld, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.marks import hides, marks
@@ -161,7 +162,12 @@ class Diplomacy:
             if news and person is not None
             for body in report.of(events, sight(after, seat), person)
         )
-        return *seated, *_for_the_game_master(before, after), *_for_persons(events, after), *_waiting(events, after)
+        return (
+            *seated,
+            *_for_the_game_master(before, after, events),
+            *_for_persons(events, after),
+            *_waiting(events, after),
+        )
 
     def receipt(
         self,
@@ -280,13 +286,19 @@ def _for_persons(events: tuple[Event, ...], after: State) -> tuple[Notice, ...]:
     return tuple(Notice(report.kind_of(body), _seat_of(after, person) or NOBODY, person, body) for person, body in told)
 
 
-def _for_the_game_master(before: State | None, after: State) -> tuple[Notice, ...]:
-    """Where somebody presides, that the last set waited for has become final."""
+def _for_the_game_master(before: State | None, after: State, events: tuple[Event, ...]) -> tuple[Notice, ...]:
+    """Where somebody presides, that the last set waited for has become final, and whether that lets them adjudicate."""
     if not after.moderated() or after.stage is not Stage.RUNNING or not turn.all_final(after):
         return ()
     if before is not None and before.phase == after.phase and turn.all_final(before):
         return ()
-    body = report.AllFinal(head=report.head_of(sight(after, GM)), phase=recorded.phase_record(after.phase))
+    refused = too_early(after, max(event.at for event in events)) if events else None
+    body = report.AllFinal(
+        head=report.head_of(sight(after, GM)),
+        phase=recorded.phase_record(after.phase),
+        clause=refused.clause if refused else "",
+        until=turn.earliest(after) if refused and refused.clause == "VII.2.space" else after.deadline,
+    )
     return tuple(
         Notice(report.kind_of(body), seat, person, body)
         for seat in (GM, SECOND)

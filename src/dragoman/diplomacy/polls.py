@@ -25,15 +25,14 @@ from dragoman.game.seats import Seat
 class VoteSeen:
     """A vote as a seat sees it; `lent` is the proxy that it is about, if it is about one.
 
-    `outcome` is `open`, `carried`, `failed`, `withdrawn`, `refused` (and `why`), `undone` (what
-    it followed from was taken back), `void` (carried, but the clauses in
-    `void` contradict each other) or `lapsed` (the game ended first). `closes` is when it is counted (None: while the
-    clock stands still, or where `held_over` says that it is counted with the orders after those due now). `silence` is
-    what a vote not cast counts as, `abstaining` whether this seat may abstain, `entitled` that it has a vote, `mine`
-    its last ballot, `deemed` the clause by which its vote is given, `own` that the proposal is its own. `counted` is
-    the phase with whose orders it
-    was counted, and `counted_at` when; `told` what may be told of that; `receipt` is this seat's own, `roll` the seals
-    of all.
+    `outcome` is `open`, `carried`, `failed`, `withdrawn`, `refused` (and `why`), `undone` (what it followed from was
+    taken back), `void` (carried, but the clauses in `void` contradict each other) or `lapsed` (the game ended first).
+    `closes` is when it is counted (None: while the clock stands still, or where `held_over` says that it is counted
+    with the orders after those due now); `early` that it may be counted before (VII.2.B). `silence` is what a vote not
+    cast counts as, `abstaining` whether this seat may abstain, `entitled` that it has a vote, `mine` its last ballot,
+    `deemed` the clause by which its vote is given, `own` that the proposal is its own. `counted` is the phase with
+    whose orders it was counted, and `counted_at` when; `told` what may be told of that; `receipt` is this seat's own,
+    `roll` the seals of all.
     """
 
     number: int
@@ -51,6 +50,7 @@ class VoteSeen:
     void: tuple[str, ...] = ()
     closes: datetime | None = None
     held_over: bool = False
+    early: bool = False
     silence: str = votes.NO
     abstaining: bool = True
     entitled: bool = False
@@ -102,6 +102,7 @@ def _seen(state: State, vote: Vote, seat: Seat | None) -> VoteSeen:
         void=vote.count.void if vote.count else (),
         closes=votes.closes(state, vote, str(seat)) if waits else None,
         held_over=waits and votes.held_over(state, vote),
+        early=waits and state.sheet.letter("VII.2") == "B",
         silence=votes.silence(state, vote),
         abstaining=counting.may_abstain(str(seat)),
         entitled=entitled,

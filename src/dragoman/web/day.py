@@ -189,7 +189,12 @@ def _office(seen: Visit, unheard: int) -> Iterator[Thing]:
     if unheard:
         yield Thing(wants.unheard(unheard), f"{desk}#letters-title", presses=False, sign="envelope")
     if seen.view.all_final:
+        waits = (
+            seen.view.sheet.letter("VII.2") == "A" and seen.view.deadline is not None and seen.now < seen.view.deadline
+        )
         done = _("All orders are final: adjudicate when you like.")
+        if waits:
+            done = _("All orders are final; nothing is adjudicated before the deadline (VII.2.A).")
         yield Thing(done, f"{desk}#ruling-title", presses=False, sign="yes")
 
 

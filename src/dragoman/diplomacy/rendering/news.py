@@ -176,9 +176,25 @@ def kept_page(body: SetKept) -> Page:
 
 def all_final_page(body: AllFinal) -> Page:
     phase = short(body.phase)
+    if body.clause and body.until is not None:
+        when = body.until.isoformat()
+        text = filled(NOT_BEFORE["deadline" if body.clause == "VII.2.A" else "other"], phase_now=phase,
+                      clause=body.clause, time_until=when)  # fmt: skip
+        return notice(say("{game}: all orders are final", game=body.head.game), [paragraph(text)])
     text = say("Every player has final orders on file for {phase_now}. “gm process {phase}” adjudicates it.",
                phase_now=phase, phase=phase)  # fmt: skip
     return notice(say("{game}: all orders are final", game=body.head.game), [paragraph(text)])
+
+
+NOT_BEFORE = {
+    "deadline": say(
+        "Every player has final orders on file for {phase_now}. It is not adjudicated before its deadline, "
+        "{time_until} ({clause}); “gm deadline …” moves that."
+    ),
+    "other": say(
+        "Every player has final orders on file for {phase_now}. It is not adjudicated before {time_until} ({clause})."
+    ),
+}
 
 
 def notice(subject: Saying, blocks: list[Block]) -> Page:

@@ -119,6 +119,12 @@ def _closes(vote: VoteTold) -> Saying:
         return say("It is counted once no vote can change the result, and at the latest with the orders.")
     if vote.closes is not None:
         when = vote.closes.isoformat()
+        if vote.early:
+            return say(
+                "It is counted with the orders due {time_closes}, or before, once all orders are final and all have "
+                "voted (VII.2.B); until then votes may be changed.",
+                time_closes=when,
+            )
         return say(
             "It is counted with the orders due {time_closes}; until then votes may be changed.", time_closes=when
         )

@@ -74,6 +74,7 @@ class VoteTold(Struct, frozen=True, omit_defaults=True):
     hows: Mapping[str, str] = {}
     receipt: BallotReceipt | None = None
     roll: tuple[str, ...] = ()
+    early: bool = False
 
 
 class YearTold(Struct, frozen=True):

@@ -401,6 +401,9 @@ class ConductNews(Body, frozen=True, kw_only=True, tag="conduct"):
 
 
 class AllFinal(Body, frozen=True, kw_only=True, tag="all-final"):
-    """To the game master: every player who has something to order has a final set on file."""
+    """To the game master: every player who has something to order has a final set on file. Where a `clause` keeps the
+    phase from being adjudicated all the same, `until` is when that ends."""
 
     phase: PhaseRecord
+    clause: str = ""
+    until: datetime | None = None

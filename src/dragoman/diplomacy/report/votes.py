@@ -37,7 +37,7 @@ from dragoman.diplomacy.report.parts import head_of, next_of
 from dragoman.diplomacy.report.pieces import Next
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Turn
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 
 
 def vote_told(seen: VoteSeen, sealed: bool = False) -> VoteTold:
@@ -60,6 +60,7 @@ def vote_told(seen: VoteSeen, sealed: bool = False) -> VoteTold:
         void=seen.void,
         closes=seen.closes,
         held_over=seen.held_over,
+        early=seen.early,
         silence=seen.silence,
         abstaining=seen.abstaining,
         entitled=seen.entitled,
@@ -216,17 +217,30 @@ def _cast(number: int, choice: str, seen: VoteSeen | None) -> Saying:
                 return say("Your vote on proposal {number}: no.", number=number)
             case _:
                 return say("On proposal {number} you abstain.", number=number)
-    when = seen.closes.isoformat()
-    match choice:
-        case "yes":
-            return say("Your vote on proposal {number}: yes. You may change it until {time_until}.",
-                       number=number, time_until=when)  # fmt: skip
-        case "no":
-            return say("Your vote on proposal {number}: no. You may change it until {time_until}.",
-                       number=number, time_until=when)  # fmt: skip
-        case _:
-            return say("On proposal {number} you abstain. You may change that until {time_until}.",
-                       number=number, time_until=when)  # fmt: skip
+    sentences = CAST_BEFORE if seen.early else CAST
+    return filled(sentences[choice], number=number, time_until=seen.closes.isoformat())
+
+
+CAST = {
+    "yes": say("Your vote on proposal {number}: yes. You may change it until {time_until}."),
+    "no": say("Your vote on proposal {number}: no. You may change it until {time_until}."),
+    "abstain": say("On proposal {number} you abstain. You may change that until {time_until}."),
+}
+CAST_BEFORE = {
+    "yes": say(
+        "Your vote on proposal {number}: yes. You may change it until {time_until}, or until all orders are final and "
+        "all have voted, if that is before."
+    ),
+    "no": say(
+        "Your vote on proposal {number}: no. You may change it until {time_until}, or until all orders are final and "
+        "all have voted, if that is before."
+    ),
+    "abstain": say(
+        "On proposal {number} you abstain. You may change that until {time_until}, or until all orders are final and "
+        "all have voted, if that is before."
+    ),
+}
+"""What is told of a ballot; and where all may be counted before the deadline (VII.2.B)."""
 
 
 def vote_remarks(commands: Sequence[object], view: View) -> tuple[Saying, ...]:
