@@ -35,8 +35,9 @@ def awaited(state: State) -> tuple[str, ...]:
 
 
 def waits(state: State) -> str:
-    """The clause by which the phase is not adjudicated while orders are awaited (empty: none)."""
-    if state.sheet.letter("F.7") == "B" and not state.turns:
+    """The clause by which the phase is not adjudicated while orders are awaited (empty: none). By F.7.B it is the first
+    phase of all: a game that is taken up in the middle has begun."""
+    if state.sheet.letter("F.7") == "B" and state.phase == state.chart.first_phase():
         return "F.7.B"
     return "VII.6.C" if state.sheet.letter("VII.6") == "C" else ""
 
