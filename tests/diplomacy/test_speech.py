@@ -161,6 +161,27 @@ def test_a_misreading_names_its_line_and_its_smallest_bad_piece() -> None:
     assert (unread.line, unread.word, unread.column) == (3, "Atlantis", 9)
 
 
+@pytest.mark.parametrize(
+    ("lang", "text", "orders", "suggested"),
+    [
+        ("fi", "A Con - Kre", ["A CON - GRE"], []),
+        ("fi", "A Con - Tan", ["A CON - DEN"], []),
+        ("fi", "A Con - Liv", [], [("A CON - LVN", "A CON - LVP")]),
+        ("en", "A Con - Tan", [], [("A CON - DEN", "A CON - TUN", "A CON - TYS")]),
+        ("en", "A Con Bul", [], [("A CON - BUL",)]),
+        ("en", "F Ank - Nor", [], [tuple(f"F ANK - {place}" for place in ("NAF", "NAO", "NTH", "NWG", "NWY"))]),
+    ],
+)
+def test_a_shortened_name_counts_in_the_language_of_the_game(
+    lang: str, text: str, orders: list[str], suggested: list[tuple[str, ...]]
+) -> None:
+    """III.2.B: any abbreviation that only one name has, though a slip could make it of another."""
+    state = Table(replace(opening(), lang=lang)).state
+    reading = DIPLOMACY.read(state, speaker("Turkey"), "", text, table().now)
+    assert [write(line.order) for each in reading.commands for line in getattr(each, "lines", ())] == orders
+    assert [each.suggestions for each in reading.unread] == suggested
+
+
 def test_lines_keep_their_numbers_behind_commands() -> None:
     text = "press to Italy: hello\nsecond line\nend press\nA Bud - Atlantis"
     (unread,) = DIPLOMACY.read(table().state, speaker("Austria"), "", text, table().now).unread

@@ -27,6 +27,12 @@ FINNISH = lexicon("fi").inflection
         ("Keski-Atlantti", "Keski-Atlantille", "Keski-Atlantilta", "Keski-Atlantin"),
         ("Skagerrakki", "Skagerrakkiin", "Skagerrakista", "Skagerrakin"),
         ("Trieste", "Triesteen", "Triestestä", "Triesten"),
+        ("Mustameri", "Mustallemerelle", "Mustaltamereltä", "Mustanmeren"),
+        ("Mustameri", "Mustaanmereen", "Mustaltamereltä", "Mustanmeren"),
+        ("Mustameri", "Mustalle merelle", "Mustasta merestä", "Mustan meren"),
+        ("Mustameri", "Mustamerelle", "Mustamereltä", "Mustameren"),
+        ("Punainenmeri", "Punaisellemerelle", "Punaiseltamereltä", "Punaisenmeren"),
+        ("Läntinen Tyynimeri", "Läntiselle Tyynellemerelle", "Läntiseltä Tyyneltämereltä", "Läntisen Tyynenmeren"),
         ("Brest", "Brestiin", "Brestistä", "Brestin"),
     ],
 )

@@ -129,7 +129,8 @@ def read_lexicon(lang: str, text: str) -> Lexicon:
 
 def _inflection(data: Mapping[str, Any]) -> Inflection:
     endings = tuple((ending, answers) for answers in ("goal", "source", "plain") for ending in data.get(answers, ()))
-    return Inflection(endings, _pairs(data.get("stems", ())), _pairs(data.get("gradation", ())))
+    stems, gradation = _pairs(data.get("stems", ())), _pairs(data.get("gradation", ()))
+    return Inflection(endings, stems, gradation, tuple(data.get("compounds", ())))
 
 
 def _pairs(rows: Any) -> tuple[tuple[str, str], ...]:

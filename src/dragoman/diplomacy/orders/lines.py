@@ -48,7 +48,7 @@ LONGEST_ORDER = 40
 SHORTEST_GUESS = 5
 """The letters of a misspelt place that may be taken for a unit whose type is not written."""
 
-MOST_SUGGESTIONS = 4
+MOST_SUGGESTIONS = 5
 """The writings that are suggested for one that was not read."""
 
 MOST_CONTESTANTS = 8
@@ -276,8 +276,11 @@ class LineReader:
     def _suggestions(self, row: Sequence[Token], grammar: Grammar) -> tuple[str, ...]:
         """Orders that would have been read, with a place that comes near in the place of the bad word."""
         found: list[str] = []
-        at, _, near = grammar.trouble
-        for candidate in near[:MOST_SUGGESTIONS]:
+        at, wanted, near = grammar.trouble
+        if wanted == "verb" and 0 < at < len(row):  # "F Kiel Denmark"
+            found.extend(_orders_of(self._respelt(row, at, at, MOVE_SIGN).entire()))
+        likely = likeness.contest(row[at].word, near) if near and at < len(row) else ()
+        for candidate in sorted(near, key=lambda each: each.place not in likely)[:MOST_SUGGESTIONS]:
             for end in range(min(len(row), at + 3), at, -1):
                 found.extend(_orders_of(self._respelt(row, at, end, candidate.place).entire()))
         if grammar.longest is not None:

@@ -18,6 +18,7 @@ from dragoman.diplomacy.orders.order import (
 )
 from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token
 from dragoman.diplomacy.orders.vocabulary import Meaning, Role, Vocabulary
+from dragoman.tongues.lexicon import folded
 
 KINDS = {Role.ARMY: UnitKind.ARMY, Role.FLEET: UnitKind.FLEET}
 SHORT_COASTS = {"n": "NC", "s": "SC", "e": "EC", "w": "WC"}
@@ -150,6 +151,7 @@ class Naming:
             for meaning in meanings:
                 if meaning.role is Role.PLACE:
                     known = max(known, end)
+                    yield from self._named_on(Spot(Place.parse(meaning.value), end))
                     yield from self._coasted(Spot(Place.parse(meaning.value), end, (), meaning.answers))
                 elif meaning.role is Role.COAST:
                     for spot in self.places(end) if self._place_follows(end) else ():
@@ -157,6 +159,17 @@ class Naming:
                             yield spot._replace(place=Place(spot.place.province, meaning.value))
         if self.loose or not known:
             yield from self._likely(index, known)
+
+    def _named_on(self, spot: Spot) -> Iterator[Spot]:
+        """A place by its abbreviation and a further word of its name, whole or shortened: `Nth Sea`, `Eng Chan`."""
+        token = self.tokens[spot.end] if self.loose and spot.end < len(self.tokens) else None
+        if token is None or len(token.word) < likeness.SHORTEST_STUB or self._is_verb(spot.end):
+            return
+        province = self.words.chart.provinces[spot.place.province]
+        further = {word for name in province.names.values() for word in folded(name).split()[1:]}
+        if any(word.startswith(token.word) for word in further):
+            note = Note("abbreviation", self.text(spot.end - 1, spot.end + 1), province.id)
+            yield spot._replace(end=spot.end + 1, notes=(note,))
 
     def _place_follows(self, index: int) -> bool:
         """Guards against coasts without end before a place."""

@@ -14,7 +14,7 @@ from rapidfuzz.distance import OSA
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.province import Province, Terrain
-from dragoman.diplomacy.orders.likeness import Candidate, candidates, spelt
+from dragoman.diplomacy.orders.likeness import SHORTEST_STUB, Candidate, candidates, spelt
 from dragoman.diplomacy.orders.tokens import MOVE_SIGN, Token
 from dragoman.tongues.lexicon import LANGUAGES, Lexicon, folded, lexicon
 
@@ -246,6 +246,23 @@ class _Gathering:
         for form, meanings in bent.items():
             if form not in self.phrases and len({meaning.value for meaning in meanings}) == 1:
                 self.phrases[form] = sorted(meanings)[:1]
+
+
+def stubs(chart: Chart, lang: str) -> tuple[tuple[str, str], ...]:
+    """The first three letters of a map's names in one language, with their provinces, where no other province's name
+    begins so in any, and they mean nothing else: `Kre` for Kreikka. In a game of that language they are abbreviations
+    like others, though one slip could make one of another's (III.2.B)."""
+    known = vocabulary(chart)
+    begun: dict[str, set[str]] = {}
+    for writing, place in known.writings:
+        begun.setdefault(writing[:SHORTEST_STUB], set()).add(place.partition("/")[0])
+    found: dict[str, str] = {}
+    for province in chart.provinces.values():
+        for name in (province.names.get(lang, ""), *province.aliases.get(lang, ())):
+            stub = folded(name)[:SHORTEST_STUB]
+            if begun.get(stub) == {province.id} and stub.isalpha() and stub not in known.phrases:
+                found[stub] = province.id
+    return tuple((stub, place) for stub, place in found.items() if len(stub) == SHORTEST_STUB)
 
 
 LONGEST_SLIP = 3

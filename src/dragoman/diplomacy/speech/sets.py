@@ -20,6 +20,7 @@ from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.nowhere import moves_nowhere
 from dragoman.diplomacy.orders.order import Build, Line, Move, Order, Ordered, Waive
 from dragoman.diplomacy.orders.reading import Heading, Ignored, Read, ReadingContext
+from dragoman.diplomacy.orders.vocabulary import stubs
 from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.state import Stage, State, ordered_province
 from dragoman.diplomacy.state.filing import lines_of
@@ -127,13 +128,15 @@ def _with_nowhere(
 
 def context_of(state: State, power: str, named: Phase | None = None) -> ReadingContext:
     """What is known when a power's orders for that phase (None: the current one) are read."""
+    tolerance = state.sheet.letter("III.2")
+    also = abbreviations(state.sheet)
     return ReadingContext(
         chart=state.chart,
         power=_adjusting(state, power),
         kind=named.kind if named is not None else state.phase.kind,
         position=state.position if named in (None, state.phase) else None,
-        tolerance=state.sheet.letter("III.2"),
-        also=abbreviations(state.sheet),
+        tolerance=tolerance,
+        also=(*also, *stubs(state.chart, state.lang)) if tolerance in ("B", "D") else also,
         presumption=Presumption.of(state.sheet),
     )
 
