@@ -568,3 +568,105 @@ def test_a_name_of_ones_own_stays(scene: Scene, own: str) -> None:
     assert assembly.register().names([austria])[austria] == "Anna Äiti"
     assert scene.orders("Austria") == ["A Vie - Tri"]
     assert "“Anna Äiti”" in scene.post()["austria@example.org"]
+
+
+# --- confirmed late (VII.1) ---
+
+
+def kept_letter(scene: Scene, text: str, sender: str = "austria@example.org", number: int = 50) -> str:
+    """A letter without its token comes and waits; the address at which its owner says yes."""
+    scene.write(sender, text, number=number)
+    scene.round()
+    scene.post()
+    return scene.reply_to.partition("@")[0]
+
+
+def confirmed(scene: Scene, where: str, sender: str = "austria@example.org", number: int = 60) -> str:
+    """The owner says yes an hour later; what they are told."""
+    scene.set(scene.now + HOUR)
+    scene.write(sender, "yes\n", where, number, subject="Re: Did you write this letter?")
+    scene.round()
+    return " ".join(scene.post().get(sender, "").split())
+
+
+def spoken(scene: Scene, text: str, seat: str = "Austria", number: int = 70) -> None:
+    scene.set(scene.now + HOUR)
+    scene.write(f"{seat.lower()}@example.org", text, f"dragoman+kalmar+{scene.token(seat)}", number)
+    scene.round()
+    scene.post()
+
+
+@pytest.mark.parametrize("late", ["A Vie - Boh\n", "A Vie - Boh\nfinal\n", "final\n", "clear orders\n"])
+def test_newer_orders_stand_before_an_older_letter_that_is_confirmed_later(scene: Scene, late: str) -> None:
+    where = kept_letter(scene, late)
+    spoken(scene, "A Vie - Gal\npreliminary\n")
+    told = confirmed(scene, where)
+    assert scene.orders("Austria") == ["A Vie - Gal"]
+    assert not assembly.table("kalmar").state.marks["Austria"]
+    assert "stands; this letter changed nothing" in told
+
+
+def test_orders_that_were_taken_back_since_stay_taken_back(scene: Scene) -> None:
+    where = kept_letter(scene, "A Vie - Boh\n")
+    spoken(scene, "A Vie - Gal\n")
+    spoken(scene, "clear orders\n", number=71)
+    assert "changed nothing" in confirmed(scene, where)
+    assert scene.orders("Austria") == []
+
+
+def test_of_two_letters_that_are_confirmed_the_one_that_came_later_counts(scene: Scene) -> None:
+    first = kept_letter(scene, "A Vie - Boh\n", number=50)
+    scene.set(scene.now + HOUR)
+    second = kept_letter(scene, "A Vie - Gal\n", number=51)
+    confirmed(scene, first, number=60)
+    confirmed(scene, second, number=61)
+    assert scene.orders("Austria") == ["A Vie - Gal"]
+
+
+def test_units_that_were_not_ordered_since_follow_the_older_letter(scene: Scene) -> None:
+    """III.4.B: the newest order for each unit."""
+    where = kept_letter(scene, "A Vie - Boh\nA Bud - Ser\n")
+    spoken(scene, "A Vie - Gal\n")
+    told = confirmed(scene, where)
+    assert sorted(scene.orders("Austria")) == ["A Bud - Ser", "A Vie - Gal"]
+    assert "what you have said since of the same stands" in told
+
+
+@pytest.mark.parametrize("late", ["A Vie - Boh\n", "final\n", "clear orders\n", "delay 2 days because exams\n"])
+def test_a_letter_is_about_the_phase_in_which_it_came(scene: Scene, late: str) -> None:
+    where = kept_letter(scene, late)
+    scene.set(assembly.table("kalmar").state.deadline)
+    spoken(scene, "gm process S1901M\n", "gm")
+    assert assembly.table("kalmar").state.turns
+    told = confirmed(scene, where)
+    assert scene.orders("Austria") == []
+    assert "Spring 1901" in told
+    assert "over" in told
+    assert "Austria" not in assembly.table("kalmar").state.marks
+
+
+def test_the_game_masters_late_word_undoes_none_that_came_since(scene: Scene) -> None:
+    where = kept_letter(scene, "gm deadline 20 March 20:00\n", "gm@example.org")
+    spoken(scene, "gm deadline 12 March 20:00\n", "gm")
+    told = confirmed(scene, where, "gm@example.org")
+    assert assembly.table("kalmar").state.deadline.day == 12
+    assert "changed nothing" in told
+
+
+def test_press_that_is_confirmed_late_is_sent(scene: Scene) -> None:
+    where = kept_letter(scene, "press to Italy:\nciao\nend press\n")
+    scene.set(assembly.table("kalmar").state.deadline)
+    spoken(scene, "gm process S1901M\n", "gm")
+    scene.set(scene.now + HOUR)
+    scene.write("austria@example.org", "yes\n", where, 60, subject="Re: Did you write this letter?")
+    scene.round()
+    assert "ciao" in scene.post()["italy@example.org"]
+
+
+def test_a_newer_vote_stands(scene: Scene) -> None:
+    spoken(scene, "propose draw\n", "Italy")
+    where = kept_letter(scene, "vote yes on 1\n")
+    spoken(scene, "vote no on 1\n")
+    assert "changed nothing" in confirmed(scene, where)
+    (vote,) = assembly.table("kalmar").state.votes.values()
+    assert {ballot.voter: ballot.choice for ballot in vote.ballots}["Austria"] == "no"

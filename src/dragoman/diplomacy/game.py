@@ -28,7 +28,7 @@ from dragoman.diplomacy.commands import (
     StandBy,
     TakeBack,
 )
-from dragoman.diplomacy.decide import decide, kept, strike, turn
+from dragoman.diplomacy.decide import belated, decide, kept, strike, turn
 from dragoman.diplomacy.decide.office import too_early
 from dragoman.diplomacy.events import Event, PersonInvited, PhaseHeld, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
@@ -43,7 +43,7 @@ from dragoman.diplomacy.state import Stage, State
 from dragoman.diplomacy.state.roster import AWAY, SECOND
 from dragoman.diplomacy.state.turns import Filed
 from dragoman.game.clock import zone
-from dragoman.game.protocol import Game, Notice, Picture, Reading, Speaker, Wanting, Words
+from dragoman.game.protocol import Game, Late, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.repute import UNKNOWN, Mark, Repute
 from dragoman.game.saying import Saying, filled, say
@@ -120,6 +120,27 @@ class Diplomacy:
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         reading = speech.read(state, speaker, subject, text, now)
         return replace(reading, commands=_with_presence(state, speaker, reading.commands))
+
+    def heard_late(self, state: State, speaker: Speaker, reading: Reading, late: Late, now: datetime) -> Reading:
+        """VII.1: each command counts as of when the letter came."""
+        asked = [(command, self._as_it_came(state, command, late, now)) for command in reading.commands]
+        refused = tuple(dict.fromkeys(found for _, found in asked if isinstance(found, Refusal)))
+        commands = tuple(found for _, found in asked if not isinstance(found, Refusal))
+        return replace(
+            reading,
+            commands=_with_presence(state, speaker, commands),
+            refused=(*reading.refused, *refused),
+            remarks=(belated.told(late.came), *reading.remarks),
+        )
+
+    def _as_it_came(self, state: State, command: Any, late: Late, now: datetime) -> Any:
+        inner = command.command if isinstance(command, Wanting) else command
+        found = belated.bound(state, inner, late)
+        if isinstance(found, Refusal):
+            return found
+        outcome = self.decide(state, found, now)
+        refused = None if isinstance(outcome, Refusal) else belated.overtaken_by(outcome, inner.by, late)
+        return refused or (replace(command, command=found) if isinstance(command, Wanting) else found)
 
     def in_zone(self, state: State, zone_name: str, now: datetime) -> State:
         """The hour at which deadlines fall stays the game's own."""

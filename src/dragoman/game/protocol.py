@@ -60,6 +60,16 @@ class Wanting:
 
 
 @dataclass(frozen=True, slots=True)
+class Late:
+    """That a letter is heard later than it came, since its owner had to confirm it: when it came, the table as it stood
+    `then`, and what was recorded `since`."""
+
+    came: datetime
+    then: Any
+    since: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Notice:
     """Something one person at a table is to be told: language-free, rendered only when it leaves.
 
@@ -127,6 +137,16 @@ class Joined(Protocol):
 
     def invited(self, events: tuple[Any, ...]) -> tuple[PersonId, ...]:
         """Whom these events let in who should hear of it by a letter of invitation."""
+        ...
+
+
+@runtime_checkable
+class Punctual(Protocol):
+    """A game in which it matters when a letter came that is heard later."""
+
+    def heard_late(self, state: Any, speaker: Speaker, reading: Reading, late: Late, now: datetime) -> Reading:
+        """What is left of a reading, which was made at the table as it stood when the letter came, at the table as it
+        stands now: each command as it is to be decided, or refused, where newer words stand or its time is over."""
         ...
 
 

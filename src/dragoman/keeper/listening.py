@@ -249,7 +249,8 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
             slip = _by_their_name(_in_their_tongue(slip), letter, arrival, sheaf)
             owner = sheaf.owner(letter.sender.address)
             meant = owner.zone if owner is not None and owner.person == slip.speaker.person else ""
-            slip = replace(slip, answer=answer, zone=meant)
+            came = arrival.received_at if arrival.confirmed else None
+            slip = replace(slip, answer=answer, zone=meant, came=came)
             reply = assembly.referee().hear(slip, arrival.counts_from, sheaf.table(slip.table))
             again = reply.error == HEARD_BEFORE and slip.speaker.seat == GM
             events = _since(slip.table, arrival.counts_from) if again else reply.events

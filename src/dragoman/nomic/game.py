@@ -9,13 +9,13 @@ from datetime import datetime, tzinfo
 from dragoman.ballots.seals import Opening
 from dragoman.game.asking import Answered, Ask
 from dragoman.game.press import readers
-from dragoman.game.protocol import Game, Notice, Reading, Speaker, Wanting, Words
+from dragoman.game.protocol import Game, Late, Notice, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import PersonId, Seat
 from dragoman.nomic import commands as c
 from dragoman.nomic import decide, foresight, rendering, report, speech
-from dragoman.nomic.decide import clock
+from dragoman.nomic.decide import belated, clock
 from dragoman.nomic.events import Event, decoded, encoded
 from dragoman.nomic.events.players import PersonInvited
 from dragoman.nomic.events.recorded import Change
@@ -65,6 +65,15 @@ class Nomic:
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         return speech.read(state, speaker, subject, text, now)
+
+    def heard_late(self, state: State, speaker: Speaker, reading: Reading, late: Late, now: datetime) -> Reading:
+        asked = [(command, belated.late_for(state, command, late, now)) for command in reading.commands]
+        return replace(
+            reading,
+            commands=tuple(command for command, refused in asked if refused is None),
+            refused=(*reading.refused, *dict.fromkeys(refused for _, refused in asked if refused is not None)),
+            remarks=(belated.told(late.came), *reading.remarks),
+        )
 
     def in_zone(self, state: State, zone_name: str, now: datetime) -> State:
         return replace(state, zone=zone_name)

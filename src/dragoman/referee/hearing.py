@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from dragoman.game.asking import NoSandbox, Sandbox
-from dragoman.game.protocol import Game, Notice, Reading, Reply, Speaker, Wanting, Zoned
+from dragoman.game.protocol import Game, Late, Notice, Punctual, Reading, Reply, Speaker, Wanting, Zoned
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import KEEPER
@@ -77,9 +77,15 @@ class Step:
     after: Any
 
 
-def weigh(game: Game, state: Any, slip: Slip, now: datetime, sandbox: Sandbox | None = None) -> Hearing:
-    """Read the slip and decide each of its commands against the state that those before it led to. Records nothing."""
-    reading = _read(game, state, slip, now)
+def weigh(
+    game: Game, state: Any, slip: Slip, now: datetime, sandbox: Sandbox | None = None, late: Late | None = None
+) -> Hearing:
+    """Read the slip and decide each of its commands against the state that those before it led to. Records nothing.
+
+    A `late` one is read as of when it came: “final” and “yes” meant what stood on the table then."""
+    reading = _read(game, late.then, slip, late.came) if late is not None else _read(game, state, slip, now)
+    if late is not None and isinstance(game, Punctual):
+        reading = game.heard_late(state, slip.speaker, reading, late, now)
     events: list[Any] = []
     heard: list[Any] = []
     steps: list[Step] = []
@@ -196,7 +202,9 @@ class Referee:
             moment = max(now, table.at or now)  # a record never goes back in time, whatever the machine's clock does
             false = false_claim(table.game, table.state, slip.speaker)
             hearing = (
-                _unheard(table.state, false) if false else weigh(table.game, table.state, slip, moment, self._sandbox)
+                _unheard(table.state, false)
+                if false
+                else weigh(table.game, table.state, slip, moment, self._sandbox, self._late(table, slip, moment))
             )
             version = table.version + len(hearing.events)
             speaker = Speaker(slip.speaker.person, None) if false else slip.speaker
@@ -217,6 +225,15 @@ class Referee:
                 return _again(table.version)
             return Reply(receipt, hearing.events, hearing.refused, hearing.reading.unread, version)
         return Reply(None, (), (), (), 0, BUSY)
+
+    def _late(self, table: Table, slip: Slip, now: datetime) -> Late | None:
+        """How the table stood when a letter came that is heard later than that; None for any other, and where there was
+        no table yet."""
+        if slip.came is None or slip.came >= now or not isinstance(table.game, Punctual):
+            return None
+        events = self.ledger.load(table.name).events[: table.version]
+        before = tuple(event for event in events if event.at <= slip.came)
+        return Late(slip.came, fold(table.game, before), events[len(before) :]) if before else None
 
     def current(self, table: str, now: datetime, known: Table | None = None) -> Table:
         """The table at `now`: whatever was due by then has struck. Raises UnknownTable, UnknownGame, Waiting."""

@@ -60,7 +60,7 @@ class Slip:
     `remarks` are sentences on how the letter was read, for the receipt; `lacks` says what was wanting in how it came,
     where the table's game master may take it all the same; `permit`, if given, is asked of every command, however it
     came to be read, before it is decided. `zone` is the one that its writer is told times in, and so means when writing
-    one (empty: the table's).
+    one (empty: the table's). `came` is when it came, where it is heard later than that (None: it is heard as it comes).
     """
 
     table: str
@@ -75,6 +75,7 @@ class Slip:
     lacks: Refusal | None = None
     permit: Permit | None = None
     zone: str = ""
+    came: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

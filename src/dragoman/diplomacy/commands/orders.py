@@ -18,7 +18,8 @@ class SubmitOrders:
 
     `giver` is the power whose units they order by its proxy (empty: one's own); `choices` are conditional orders, each
     with the number of plain lines before it. `perpetual` asks that the set hold for
-    every later phase of its kind (II.4); `public` that everybody be shown it (II.6).
+    every later phase of its kind (II.4); `public` that everybody be shown it (II.6). `came` is when they
+    came, where they are heard later (None: now).
     """
 
     by: Speaker
@@ -30,6 +31,7 @@ class SubmitOrders:
     choices: tuple[tuple[int, Choice], ...] = ()
     perpetual: bool = False
     public: bool = False
+    came: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

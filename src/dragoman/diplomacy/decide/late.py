@@ -52,5 +52,6 @@ def accept(state: State, command: AcceptLate, now: datetime) -> Outcome:
         channel="gm",
         choices=tuple(choice_record(choice, place) for place, choice in late.choices),
         why=command.why.strip(),
+        came=late.at,
     )
     return received, *turn.if_all_final(opening.folded(state, (received,)), now)

@@ -48,6 +48,7 @@ def submit(state: State, command: SubmitOrders, now: datetime) -> Outcome:
         choices=tuple(choice_record(choice, place) for place, choice in command.choices),
         perpetual=command.perpetual,
         public=command.public,
+        came=command.came,
     )
     events = (received, *_fallen(state, received, now)) if phase == state.phase and not command.giver else (received,)
     return _and_perhaps_ruled(state, events, now) if _may_be_last(state, command, phase) else events
@@ -242,7 +243,8 @@ def _late(
     state: State, command: SubmitOrders | MarkStatus | ClearOrders, phase: Phase, now: datetime
 ) -> Refusal | None:
     """VII.3: the phases of the current round share its deadline."""
-    return late_for(state, command.by.seat or "", now) if phase in state.round() else None
+    came = command.came if isinstance(command, SubmitOrders) else None
+    return late_for(state, command.by.seat or "", came or now) if phase in state.round() else None
 
 
 def _held(state: State, phase: Phase) -> Refusal | None:

@@ -15,6 +15,7 @@ from dragoman.diplomacy.events import (
 from dragoman.diplomacy.events.contingent import choice
 from dragoman.diplomacy.evolve.mappings import with_key, without_key
 from dragoman.diplomacy.state import Kept, Proxy, Received, State
+from dragoman.diplomacy.state.filing import Sets
 from dragoman.game.changing import replace
 
 
@@ -51,7 +52,8 @@ def _received(state: State, event: OrdersReceived) -> State:
         state = replace(state, kept=tuple(replace(k, taken=k.taken or k.number == event.kept) for k in state.kept))
     if event.giver:
         key = (event.giver, event.seat)
-        return replace(state, by_proxy={**state.by_proxy, key: (*state.by_proxy.get(key, ()), received)})
+        by_proxy = _by_receipt((*state.by_proxy.get(key, ()), received))
+        return replace(state, by_proxy={**state.by_proxy, key: by_proxy})
     return _filed(state, event.seat, recorded.phase(event.phase), received)
 
 
@@ -78,12 +80,17 @@ def _filed(state: State, power: str, phase: Phase, received: Received) -> State:
     state = replace(state, perpetual={k: v for k, v in state.perpetual.items() if k != (power, phase.kind)})
     if received.perpetual:
         state = replace(state, perpetual={**state.perpetual, (power, phase.kind): received})
-    sets = tuple(sorted((*state.received(power, phase), received), key=lambda each: each.at))  # by receipt (VII.1)
+    sets = _by_receipt((*state.received(power, phase), received))
     if phase == state.phase:
         marks = with_key(state.marks, power, sets[-1].final) if sets[-1] is received else state.marks
         return replace(state, sets=with_key(state.sets, power, sets), marks=marks)
     ahead = with_key(state.ahead.get(phase, {}), power, sets)
     return replace(state, ahead={**state.ahead, phase: ahead})
+
+
+def _by_receipt(sets: Sets) -> Sets:
+    """VII.1: in the order in which they came."""
+    return tuple(sorted(sets, key=lambda each: each.at))
 
 
 def _cleared(state: State, event: OrdersCleared) -> State:
