@@ -39,6 +39,7 @@ def test_a_letter_is_understood(case: dict[str, Any]) -> None:
     assert [short(command) for command in reading.commands] == case["does"]
     assert [unread.code for unread in reading.unread] == case.get("unread", [])
     assert len(reading.ignored) == case.get("ignored", 0)
+    assert len(reading.remarks) == case.get("passed", 0)
 
 
 def test_every_case_has_a_name_of_its_own() -> None:
@@ -140,7 +141,65 @@ def test_a_letter_too_long_is_not_half_read() -> None:
         assert [unread.code for unread in reading.unread] == ["too-long"]
 
 
+@cache
+def voting() -> Table:
+    """Proposal 323 is voted on, in the turn of Ann, and a ruling can be overruled by which Bob would win."""
+    made = Table(gm="gm")
+    made.does(c.Post(speaker("Ann"), Change("enact", text="Everybody is polite.")))
+    made.until(49)
+    made.says("Cid", "invoke judgment: Can Bob go on?")
+    made.says("Eve", "judge: He cannot.\norder winner Bob")
+    return made
+
+
+ADVISED = {
+    "vote for": ["vote for 323"],
+    "I vote against": ["vote against 323"],
+    "yes": ["vote for 323"],
+    "äänestän vastaan": ["vote against 323"],
+    "vote for 323, if Bob does": ["vote for 323"],
+    "vote no on 323 unless it is revised": ["vote against 323"],
+    "vote 323 perhaps": ["vote for 323", "vote against 323"],
+    "ääni 323 ehkä": ["vote for 323", "vote against 323"],
+    "vtoe for 323": ["vote for 323", "vote against 323"],
+    "I propose to repeal rule 206": ["post repeal 206"],
+    "I propose to transmute rule 112": ["post transmute 112"],
+    "I propose that we repeal the amendment 311": ["post repeal amendment 311"],
+    "I propose changing rule 206": ["post amend 206 | …"],
+    "parallel propose to repeal rule 206": ["parallel repeal 206"],
+    "Ehdotan säännön 206 kumoamista": ["post repeal 206"],
+    "Ehdotan, että sääntö 112 muunnetaan": ["post transmute 112"],
+    "propose repeal": ["post repeal 206"],
+    "propose amend the rule on defeats": ["post amend 206 | …"],
+    "ehdota kumoa": ["post repeal 206"],
+    "regulate repeal": ["regulate repeal R102"],
+    "regulate to repeal R102": ["regulate repeal R102"],
+    "announce 323: soon": ["announce 323 2026-03-05T20:00:00+00:00"] * 3,
+    "anounce 323 tomorrow": ["announce 323 2026-03-05T07:00:00+00:00"],
+    "cancel 324 and everything": ["cancel 324"],
+    "overrule that, it is all wrong": ["overrule True"],
+    "do not confirm yet, for Bob may go on": ["confirm False"],
+    "vahvistan, jos muutkin": ["confirm True"],
+}
+
+
+@pytest.mark.parametrize("line", ADVISED)
+def test_every_line_that_is_advised_does_what_was_meant(line: str) -> None:
+    def read(text: str) -> Reading:
+        return NOMIC.read(voting().state, speaker("Ann"), "", text, voting().now)
+
+    (unread,) = read(line).unread
+    found = [read(each) for each in unread.suggestions]
+    assert [short(command) for each in found for command in each.commands] == ADVISED[line]
+    assert all(not (each.unread or each.ignored or each.refused) for each in found)
+
+
+def test_answers_that_nobody_waits_for_are_prose() -> None:
+    text = "vote for\nconfirm it with Bob before you go on\nconsent is a fine thing"
+    assert len(NOMIC.read(Table().state, speaker("Ann"), "", text, Table().now).ignored) == 3
+
+
 def test_lines_that_are_not_read_keep_their_numbers() -> None:
     text = "propose enact:\nA rule.\nend\nvot for 323"
     (unread,) = NOMIC.read(table().state, speaker("Ann"), "", text, table().now).unread
-    assert (unread.line, unread.word, unread.suggestions[0]) == (4, "vot", "vote for")
+    assert (unread.line, unread.word, unread.suggestions[0]) == (4, "vot", "vote for 323")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from dragoman.tongues import asides
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
 TEXTS = frozenset({"propose", "parallel", "revise", "argue", "regulate", "invoke", "judge", "press"})
@@ -17,14 +18,15 @@ WITHIN = frozenset({"set", "unset", "no_code", "title", "order", "end"})
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A command as written: which, its number of line (from 1), the line, what follows its words on that line, and
-    the lines that belong to it."""
+    """A command as written: which, its number of line (from 1), the line, what follows its words on that line, the
+    lines that belong to it, and what stands behind it and is no part of it."""
 
     entry: str
     number: int
     line: str
     rest: str
     body: tuple[str, ...] = ()
+    aside: str = ""
 
 
 def cut(text: str) -> tuple[tuple[Block, ...], tuple[tuple[int, str], ...]]:
@@ -41,7 +43,7 @@ def cut(text: str) -> tuple[tuple[Block, ...], tuple[tuple[int, str], ...]]:
             continue
         end = _end(block, lines, index)
         body = tuple(lines[index + 1 : end])
-        blocks.append(Block(block.entry, block.number, block.line, block.rest, body))
+        blocks.append(replace(block, body=body))
         index = end + 1 if end < len(lines) and ends(lines[end]) else end
     return tuple(blocks), tuple(rest)
 
@@ -52,7 +54,24 @@ def command(line: str, number: int = 1) -> Block | None:
     if found is None or found[0] in WITHIN:
         return None
     entry, rest = found
-    return Block(entry, number, line.strip(), rest.strip()) if _fits(entry, rest) else None
+    if _fits(entry, rest):
+        return Block(entry, number, line.strip(), rest.strip())
+    before = _before_aside(entry, line, rest)
+    return Block(entry, number, line.strip(), before[0].strip(), aside=before[1]) if before else None
+
+
+def _before_aside(entry: str, line: str, rest: str) -> tuple[str, str] | None:
+    """A vote or another answer before a reason, a courtesy or a word to somebody that could not change it, and that;
+    `for 323, I think …` may be the beginning of a sentence."""
+    answer = VOTES.get(entry, "no" if entry.startswith("not_") else "yes")
+    if not (entry in VOTES or entry in BARE) or words_of(line)[0][0] in AMBIGUOUS:
+        return None
+    for head, aside in asides.parted(rest):
+        if asides.turns(aside, answer):
+            return None
+        if _fits(entry, head) and (entry in VOTES or asides.own(aside)):
+            return head, aside
+    return None
 
 
 def opening(section: str, text: str) -> tuple[str, str] | None:
@@ -118,6 +137,12 @@ BESIDE = frozenset({"and", "ja", "sekä", "on", "proposal", "proposals", "ehdotu
                     "ehdotukselle", "ehdotuksen", *FILLER})  # fmt: skip
 """What may stand beside the numbers that are voted on."""
 
+VOTES = {"vote_for": "yes", "vote_against": "no", "vote_abstain": "abstain"}
+"""Votes, and the answer that each gives."""
+
+AMBIGUOUS = frozenset({"for", "against", "voting"})
+"""Words that begin a vote, and sentences about a proposal as well."""
+
 HEADED = frozenset({"invoke", "judge", "press"})
 BARE = frozenset({"overrule", "not_overrule", "consent", "not_consent", "confirm", "not_confirm", "rejoin", "forfeit",
                   "status", "readings", "help"})  # fmt: skip
@@ -125,7 +150,7 @@ BARE = frozenset({"overrule", "not_overrule", "consent", "not_consent", "confirm
 
 def _fits(entry: str, rest: str) -> bool:
     words = [word for word, _ in words_of(rest)]
-    if entry in ("vote_for", "vote_against", "vote_abstain"):
+    if entry in VOTES:
         return bool(words) and all(word in BESIDE or re.fullmatch(r"r?\d{1,6}", word) for word in words)
     if entry in NUMBERED:
         return bool(words) and re.fullmatch(r"r?\d{1,6}", words[0]) is not None

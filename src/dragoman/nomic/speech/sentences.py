@@ -13,14 +13,17 @@ from dragoman.game.refusals import Refusal
 from dragoman.nomic import commands as c
 from dragoman.nomic import parameters
 from dragoman.nomic.events.recorded import Change
+from dragoman.nomic.speech import advice
 from dragoman.nomic.speech.blocks import BESIDE, Block, fence, opening
 from dragoman.nomic.speech.names import listed, seat_named
 from dragoman.nomic.speech.orders import bare, office, order
 from dragoman.nomic.state import ABSTAIN, AGAINST, FOR, State
+from dragoman.tongues import asides
+from dragoman.tongues.asides import Aside
 from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 from dragoman.tongues.moments import EXAMPLES, moment
 
-Said = c.Command | Unread | Refusal
+Said = c.Command | Unread | Refusal | Aside
 
 NUMBER = re.compile(r"\s*(?:(?:proposal|ehdotus|rule|sääntö)\s+)?(R?\d{1,6})\b\s*[:.]?", re.IGNORECASE)
 KINDS = {"amend_amendment": "amend amendment", "repeal_amendment": "repeal amendment"}
@@ -60,7 +63,7 @@ def _change(block: Block) -> Change | Unread:
     if kind != "enact":
         number = NUMBER.match(rest)
         if number is None:
-            return unread(block, "no-number", rest.strip(" :"), ("206",))
+            return unread(block, "no-number", rest.strip(" :"), advice.change(block.line, block.entry, entry))
         target, rest = number[1].upper(), rest[number.end() :]
     also, rest = _compound(kind, rest)
     return _described(Change(kind, target, also=also), rest.lstrip(" :"), block.body)
@@ -151,7 +154,13 @@ def _argue(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[S
 def _announce(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
     number, words = _numbered(block)
     opens = when(state, words, now)
-    yield c.AnnounceVote(by, number, opens) if opens is not None else unread(block, "no-time", words, EXAMPLES)
+    heads = () if opens is not None else asides.parted(words)
+    for head, aside in heads:
+        if not asides.turns(aside) and (at := when(state, head, now)) is not None:
+            yield from (c.AnnounceVote(by, number, at), Aside(aside))
+            return
+    examples = advice.moments(block.line, block.entry, str(number), EXAMPLES)
+    yield c.AnnounceVote(by, number, opens) if opens is not None else unread(block, "no-time", words, examples)
 
 
 HOURS = re.compile(r"\b(?:in|after|kuluttua|tunnin|t)?\s*(\d{1,3})\s*(?:h|hours?|tuntia|tunnin|t)\b", re.IGNORECASE)
@@ -184,7 +193,17 @@ def when(state: State, words: str, now: datetime) -> datetime | None:
 
 def _cancel(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
     number, more = _numbered(block)
-    yield c.Cancel(by, number) if bare(more) else unread(block, "surplus", more)
+    yield from _alone(block, c.Cancel(by, number), more)
+
+
+def _alone(block: Block, command: c.Command, more: str) -> Iterator[Said]:
+    """A command behind which nothing may stand but what could not change it."""
+    if bare(more):
+        yield command
+    elif asides.own(more) and not asides.turns(more):
+        yield from (command, Aside(more))
+    else:
+        yield unread(block, "surplus", more, (block.line.removesuffix(more).strip(" ,;:.!"),))
 
 
 # --- votes ---
@@ -210,16 +229,25 @@ def _vote(choice: str) -> Callable[[State, Speaker, Block, datetime], Iterator[S
 
 def _vote_said(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
     """`vote 323 for`, `ääni 323 kyllä`: the choice after the number."""
-    answers = {"yes": FOR, "no": AGAINST, "abstain": ABSTAIN}
-    words = [word for word, _ in words_of(block.rest)]
-    number = words[0].upper() if words else ""
-    found = [next((e for lang in LANGUAGES if (e := lexicon(lang).meaning("answer", word))), "") for word in words[1:]]
-    strange = [word for word, answer in zip(words[1:], found, strict=True) if not answer and word not in BESIDE]
+    number = words_of(block.rest)[0][0].upper()
+    for head, aside in (block.rest, ""), *asides.parted(block.rest):
+        chosen = _chosen(head)
+        if aside and asides.turns(aside, chosen):
+            break
+        if chosen:
+            yield c.CastVote(by, number, {"yes": FOR, "no": AGAINST, "abstain": ABSTAIN}[chosen])
+            yield from (Aside(aside),) if aside else ()
+            return
+    yield unread(block, "no-choice", block.rest, advice.votes(block.line, number))
+
+
+def _chosen(text: str) -> str:
+    """The one answer behind the number, where no word is passed over."""
+    words = [word for word, _ in words_of(text)][1:]
+    found = [next((e for lang in LANGUAGES if (e := lexicon(lang).meaning("answer", word))), "") for word in words]
+    strange = any(not answer and word not in BESIDE for word, answer in zip(words, found, strict=True))
     chosen = [answer for answer in found if answer]
-    if len(chosen) == 1 and not strange:
-        yield c.CastVote(by, number, answers[chosen[0]])
-        return
-    yield unread(block, "no-choice", block.rest, (f"vote for {number}", f"vote against {number}"))
+    return chosen[0] if len(chosen) == 1 and not strange else ""
 
 
 # --- judgment ---
@@ -298,7 +326,7 @@ def _forfeit(state: State, by: Speaker, block: Block, now: datetime) -> Iterator
 
 def _buy_off(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
     number, more = _numbered(block)
-    yield c.BuyOff(by, number) if bare(more) else unread(block, "surplus", more)
+    yield from _alone(block, c.BuyOff(by, number), more)
 
 
 def _press(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
@@ -331,18 +359,15 @@ def _past(state: State, at: datetime, now: datetime) -> datetime | None:
 def _rule(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
     number = NUMBER.match(block.rest)
     assert number is not None
-    more = block.rest[number.end() :].strip()
-    yield c.AskRules(by, number[1].upper()) if bare(more) else unread(block, "surplus", more)
+    yield from _alone(block, c.AskRules(by, number[1].upper()), block.rest[number.end() :].strip())
 
 
 def _proposal(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
     number = NUMBER.match(block.rest)
     assert number is not None
-    more = block.rest[number.end() :].strip()
-    if not bare(more):
-        yield unread(block, "surplus", more)
-        return
-    yield c.AskRules(by, number[1].upper()) if number[1].upper().startswith("R") else c.AskProposal(by, int(number[1]))
+    of_regulation = number[1].upper().startswith("R")
+    asked = c.AskRules(by, number[1].upper()) if of_regulation else c.AskProposal(by, int(number[1]))
+    yield from _alone(block, asked, block.rest[number.end() :].strip())
 
 
 def _ask(kind: Callable[[Speaker], c.Command]) -> Callable[[State, Speaker, Block, datetime], Iterator[Said]]:
