@@ -6,7 +6,7 @@ that nobody ordered follow the rule for civil disorder (V.4, DATC 4.D.8).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dragoman.diplomacy.adjudication.distance import removals
@@ -112,6 +112,7 @@ def _build(chart: Chart, position: Position, power: str, lines: tuple[Line, ...]
             verdict = _verdict(power, lines[wish.index], outcome, wish.code, wish.clause)
             occupants = _occupants(position, wish.province)
             shut = "" if occupants or wish.province in open_sites else _shut(chart, position, power, wish.province)
+            shut = Closed.SEVERAL if _differ(wish) else shut
             verdicts[wish.index] = replace(verdict, by=occupants, closed=shut)
     good = {wish.index: wish.unit for wish in wishes if wish.unit is not None}
     waived = {i: line.order for i, line in enumerate(lines) if i not in verdicts}
@@ -176,6 +177,24 @@ def _within(good: Mapping[int, Unit], waives: Mapping[int, int], allowed: int, r
             allowed -= waives.get(index, 1)
             made.update({good[index]} if index in good else ())
     return frozenset(chosen)
+
+
+def builds_alone(chart: Chart, power: str, lines: Sequence[Line], switches: Switches) -> tuple[Verdict | None, ...]:
+    """What is amiss with builds whatever the position is: of each line the verdict, None where that is open."""
+    builds = [(i, line.order) for i, line in enumerate(lines) if isinstance(line.order, Build)]
+    wishes = [_wish(chart, power, i, order, (order.unit.place.province,), switches) for i, order in builds]
+    bad = {wish.index: wish for wish in _one_a_centre(chart, power, wishes, switches) if wish.unit is None}
+    return tuple(_in_vain(power, line, bad[i]) if i in bad else None for i, line in enumerate(lines))
+
+
+def _in_vain(power: str, line: Line, wish: Wish) -> Verdict:
+    verdict = _verdict(power, line, Outcome.VOID, wish.code, wish.clause)
+    return replace(verdict, closed=Closed.SEVERAL) if _differ(wish) else verdict
+
+
+def _differ(wish: Wish) -> bool:
+    """Whether a build comes to nothing since another one is ordered in its centre (V.3)."""
+    return wish.code is Code.AMBIGUOUS and wish.clause.startswith("V.3")
 
 
 def wish(chart: Chart, power: str, order: Build, switches: Switches) -> Unit | None:

@@ -89,6 +89,8 @@ def why(verdict: Verdict, chart: Chart) -> Saying:
             return say("The unit was not ordered so as to fit this support.")
         case Code.AMBIGUOUS if verdict.clause.startswith("III.6"):
             return say("The unit was given orders that differ, and this one is not followed.")
+        case Code.AMBIGUOUS if verdict.closed == Closed.SEVERAL:
+            return say("Different builds are ordered in that centre, and none of them is made.")
         case Code.AMBIGUOUS if verdict.clause in COAST_LEFT_OUT:
             return say("The order does not say which coast is meant.")
         case code:

@@ -39,7 +39,9 @@ class Code(StrEnum):
 
 
 class Closed(StrEnum):
-    """What stood in the way of an order of a retreat or an adjustment phase, where the code does not tell."""
+    """What stood in the way of an order of a retreat or an adjustment phase, where the code does not tell.
+    `ALTERNATIVE` is said beforehand alone: of several orders for a unit one is followed if every other proves
+    impossible."""
 
     NO_CENTRE = "no-centre"
     FOREIGN = "foreign"
@@ -52,6 +54,8 @@ class Closed(StrEnum):
     RETREATING = "retreating"
     STAYS = "stays"
     NOT_FOLLOWED = "not-followed"
+    SEVERAL = "several"
+    ALTERNATIVE = "alternative"
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dragoman.diplomacy.adjudication.verdict import Code
+from dragoman.diplomacy.adjudication.reasons import COAST_LEFT_OUT
+from dragoman.diplomacy.adjudication.verdict import Closed, Code
+from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.events import recorded
 from dragoman.diplomacy.events.recorded import UnitRecord
 from dragoman.diplomacy.orders.inference import INFERRED
@@ -41,14 +43,26 @@ BARE = {"Build": say("read as a build"), "Disband": say("read as a removal")}
 def _remarks(line: Written) -> Iterator[Cell]:
     if _nowhere(line):
         yield say("ordered to move to no space of the board: it stands, and cannot be supported in that (III.5.A)")
+    elif line.closed == Closed.ALTERNATIVE:
+        yield say("one of several for the unit: followed only if every other is impossible by then ({clause})",
+                  clause=line.clause)  # fmt: skip
     elif line.flaw:
-        yield _fault(CLOSED.get(line.closed, REASONS[Code(line.flaw)]).text, line.clause)
+        yield _fault(_why(line), line.clause)
     elif line.notes and line.notes[-1].startswith(INFERRED):
         yield say("inferred from {orders_for}", orders_for=_note(line.notes[-1]).partition(" = ")[0])
     elif line.notes and (plain := BARE.get(line.notes[-1].rpartition(" = ")[2])) and line.notes[-1].startswith("bare"):
         yield plain
     elif line.notes:
         yield say("read so: {notes_used}", notes_used="; ".join(_note(note) for note in line.notes))
+
+
+def _why(line: Written) -> str:
+    if line.flaw == Code.AMBIGUOUS and line.clause in COAST_LEFT_OUT:
+        return NO_COAST.text
+    return CLOSED.get(line.closed, REASONS[Code(line.flaw)]).text
+
+
+NO_COAST = say("it does not say which coast")
 
 
 def _fault(why: str, clause: str) -> Saying:
@@ -74,6 +88,7 @@ def on_file(file: FileNow, title: Saying | None = None) -> Section:
     blocks: list[Block] = [rows(file.lines)] if file.lines else []
     if file.choices:
         blocks.append(choice_rows(file.choices))
+    blocks.extend(_doubtful(file.doubtful))
     if file.owed.units or file.owed.count or file.lines:
         blocks.extend(_without(file))
         blocks.extend(_many_or_few(file))
@@ -88,6 +103,13 @@ def on_file(file: FileNow, title: Saying | None = None) -> Section:
         blocks.append(paragraph(say("On file by the proxy of {power_giver}:", power_giver=each.giver)))
         blocks.append(rows(each.lines))
     return Section(title or say("Orders on file for {power_whose}", power_whose=file.power), tuple(blocks))
+
+
+def _doubtful(lines: tuple[Written, ...]) -> Iterator[Block]:
+    """Orders under conditions that will not be followed, whichever condition holds."""
+    if lines:
+        yield paragraph(say("Of these, whatever holds:"))
+        yield rows(lines)
 
 
 LACKING = {
@@ -132,6 +154,14 @@ def _ahead(ahead: AheadNow) -> Iterator[Block]:
         yield rows(ahead.lines)
     if ahead.choices:
         yield choice_rows(ahead.choices)
+    yield from _doubtful(ahead.doubtful)
+    if ahead.phase[2] == PhaseKind.RETREAT.value and any(line.clause.startswith("III.6") for line in ahead.lines):
+        yield paragraph(
+            say(
+                "A second retreat, for where the first is closed, is written as a condition: “if Bud is occupied: "
+                "A Tri - Alb; otherwise: A Tri - Bud”."
+            )
+        )
     if not (ahead.lines or ahead.choices):
         yield paragraph(say("no orders"))
 

@@ -63,6 +63,7 @@ CLOSED = {
     Closed.ADJUSTING: say("only builds and disbands now"),
     Closed.RETREATING: say("it can only retreat or disband"),
     Closed.STAYS: say("not dislodged"),
+    Closed.SEVERAL: say("different builds in one centre"),
 }
 """What stood in the way of a retreat, or of an order of an adjustment phase."""
 

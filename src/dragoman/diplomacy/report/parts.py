@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from dragoman.diplomacy.adjudication.adjustments import wish
+from dragoman.diplomacy.adjudication.beforehand import amiss
 from dragoman.diplomacy.adjudication.verdict import Verdict
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
@@ -19,7 +20,7 @@ from dragoman.diplomacy.orders.contingent import Choice, Taken, told_entry
 from dragoman.diplomacy.orders.naming import Note
 from dragoman.diplomacy.orders.order import Build, Line, Order, Ordered, Waive
 from dragoman.diplomacy.orders.settled import settled_line
-from dragoman.diplomacy.orders.writing import named
+from dragoman.diplomacy.orders.writing import named, write
 from dragoman.diplomacy.report.news import Head
 from dragoman.diplomacy.report.pieces import (
     AheadNow,
@@ -115,7 +116,7 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
         owed_record(on_file.due, view.retreats),
         on_file.at,
         tuple(choice_told(view.chart, choice) for choice in on_file.choices),
-        tuple(_ahead(view.chart, each) for each in on_file.ahead),
+        tuple(_ahead(view, on_file.power, each) for each in on_file.ahead),
         tuple(kind.value for kind in on_file.perpetual),
         tuple(
             ByProxy(giver, tuple(map(written, settled(view, giver, by_proxy))))
@@ -130,12 +131,32 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
         tuple(map(recorded.phase_record, on_file.lacking)),
         on_file.sent_off,
         on_file.bid,
+        tuple(_doubtful(view, on_file.power, view.phase.kind, on_file.choices)),
     )
 
 
-def _ahead(chart: Chart, ahead: Ahead) -> AheadNow:
-    choices = tuple(choice_told(chart, choice) for choice in ahead.choices)
-    return AheadNow(recorded.phase_record(ahead.phase), tuple(map(written, ahead.lines)), choices, ahead.final)
+def _ahead(view: View, power: str, ahead: Ahead) -> AheadNow:
+    kind = ahead.phase.kind
+    choices = tuple(choice_told(view.chart, choice) for choice in ahead.choices)
+    flaws = amiss(view.chart, kind, power, ahead.lines, switches(view.sheet))
+    return AheadNow(
+        recorded.phase_record(ahead.phase),
+        tuple(map(written, ahead.lines, flaws)),
+        choices,
+        ahead.final,
+        tuple(_doubtful(view, power, kind, ahead.choices)),
+    )
+
+
+def _doubtful(view: View, power: str, kind: PhaseKind, choices: Iterable[Choice]) -> Iterator[Written]:
+    """The orders of conditional ones that will not be followed whatever holds by then: each case is a set by itself."""
+    found: dict[str, Written] = {}
+    for branch in (branch for choice in choices for branch in choice.branches):
+        flaws = amiss(view.chart, kind, power, branch.lines, switches(view.sheet))
+        for line, flaw in zip(branch.lines, flaws, strict=True):
+            if flaw is not None:
+                found.setdefault(write(line.order), written(line, flaw))
+    yield from found.values()
 
 
 def choice_told(chart: Chart, choice: Choice) -> ChoiceTold:

@@ -52,12 +52,14 @@ class TakenTold(Struct, frozen=True, omit_defaults=True):
 
 
 class AheadNow(Struct, frozen=True, omit_defaults=True):
-    """What is on file for a phase to come."""
+    """What is on file for a phase to come. `doubtful` are orders of its `choices` of which it is known already that
+    they will not be followed."""
 
     phase: PhaseRecord
     lines: tuple[Written, ...]
     choices: tuple[ChoiceTold, ...] = ()
     final: bool = False
+    doubtful: tuple[Written, ...] = ()
 
 
 class ProxyTold(Struct, frozen=True, omit_defaults=True):
@@ -82,7 +84,8 @@ class FileNow(Struct, frozen=True, omit_defaults=True):
     """The full set on file for one power, what it has sent ahead, and its proxies for this phase. `perpetual` names the
     kinds of phase for which a perpetual set is in force; `lacking` are the later phases of the same round for which
     nothing is on file. `sent_off` says that F.12.B gives a retreat to the units for which none is ordered, `bid` that
-    bids have come."""
+    bids have come; `doubtful` are orders of its `choices` of which it is known already that they will not be
+    followed."""
 
     power: str
     lines: tuple[Written, ...]
@@ -99,6 +102,7 @@ class FileNow(Struct, frozen=True, omit_defaults=True):
     lacking: tuple[PhaseRecord, ...] = ()
     sent_off: bool = False
     bid: bool = False
+    doubtful: tuple[Written, ...] = ()
 
 
 class Standing(Struct, frozen=True):
