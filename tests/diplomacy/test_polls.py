@@ -34,6 +34,7 @@ from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.game import DIPLOMACY
 from dragoman.diplomacy.houserules.presets import preset
 from dragoman.diplomacy.houserules.sheet import Sheet
+from dragoman.diplomacy.orders.writing import write
 from dragoman.diplomacy.sight import View, sight
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Notice
@@ -507,3 +508,31 @@ def test_whoever_has_not_voted_is_reminded_and_nobody_else() -> None:
     at.wait(due - at.now)
     told = {each.to for each in notices(at) if each.kind == "reminder"}
     assert told == {"observer Olga", "Austria"}
+
+
+# --- what stands below a ballot ---
+
+
+@pytest.mark.parametrize(
+    ("text", "votes", "orders", "unread"),
+    [
+        ("ballot: none\nA Bud D", [], ["A BUD D"], []),
+        ("ballot: none\n\nA Bud D", [], ["A BUD D"], []),
+        ("ballot: none\nend ballot\nA Bud D", [], ["A BUD D"], []),
+        ("ballot:\n5 A Lon\nend\nA Bud D", ["5 A LON"], ["A BUD D"], []),
+        ("ballot: 5 A Lon\n3 F Lon\n\nA Bud D", ["5 A LON", "3 F LON"], ["A BUD D"], []),
+        ("ballot:\n\n5 A Lon\nA Bud D\nRegards,\nAnn", ["5 A LON"], ["A BUD D"], []),
+        ("äänet:\n5 A Lon\nA Bud hajotetaan\nt. Anna", ["5 A LON"], ["A BUD D"], []),
+        ("ballot:\n5 A Lon\nA Lvp\nhello everybody", ["5 A LON"], [], ["no-votes"]),
+        ("ballot:\n5 A Lon\npress to all: hello\nend press\nA Bud D", ["5 A LON"], ["A BUD D"], []),
+    ],
+)
+def test_what_is_no_choice_of_a_ballot_is_read_as_what_it_is(
+    text: str, votes: list[str], orders: list[str], unread: list[str]
+) -> None:
+    reading = DIPLOMACY.read(table(WINTER).state, speaker("Austria"), "", text, START)
+    (cast,) = (each for each in reading.commands if isinstance(each, CastBallot))
+    sets = [each for each in reading.commands if isinstance(each, SubmitOrders)]
+    assert [f"{line.votes} {line.option}" for line in cast.lines] == votes
+    assert [write(line.order) for each in sets for line in each.lines] == orders
+    assert [each.code for each in reading.unread] == unread

@@ -66,8 +66,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     if len(text) > LONGEST or text.count("\n") > MOST_LINES:
         return Reading(unread=(Unread("too-long", subject, word=f"{LONGEST}"),))
     blocks, rest = cut(unmarked(text))
-    if not voted(state.sheet):
-        rest = _unlisted(unmarked(text), rest, blocks)
+    blocks, rest = _unlisted(state, unmarked(text), blocks, rest)
     unknown = tuple(block for block in blocks if block.office == UNKNOWN)
     if speaker.seat != GM:  # with anybody else it is a word to the game master, and prose
         blocks = tuple(block for block in blocks if block not in unknown)
@@ -190,7 +189,7 @@ def _said(state: State, speaker: Speaker, block: Block, now: datetime) -> tuple[
         word = next(iter(block.rest.split()), "")
         return (Unread("unreadable", block.line, block.number, word, block.line.find(word) + 1, OFFICE_EXAMPLES),)
     if block.entry == "ballot" and not voted(state.sheet):
-        return ballots.ballot(state, speaker, replace(block, body=_numbered(block.body)))
+        return ballots.ballot(state, speaker, block)
     if block.entry in proposals.WORDS:
         return proposals.ballots(state, speaker, block)
     if block.entry == "gm" and block.office in proposals.OFFICE_WORDS:
@@ -240,21 +239,27 @@ def _without_head(lines: Iterable[str], text: str) -> Iterator[Unread]:
             yield Unread("incomplete", line.strip(), number, "", 0, ("press to France: …",))
 
 
-def _unlisted(text: str, rest: str, blocks: Iterable[Block]) -> str:
-    """The rest of a letter with the lines below a ballot that give nothing any votes, where builds are not voted on:
-    they may be orders."""
+def _unlisted(state: State, text: str, blocks: tuple[Block, ...], rest: str) -> tuple[tuple[Block, ...], str]:
+    """The blocks and the rest of a letter, where what stands below a ballot and is no choice of it goes to the rest: an
+    order, a farewell, a word to somebody. Where builds are not voted on, that is all that gives nothing any votes."""
     lines, found = text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), rest.split("\n")
-    for block in (each for each in blocks if each.entry == "ballot"):
+    kept: list[Block] = []
+    for block in blocks:
         body = block.body.split("\n")
         start = next((at for at in range(block.number, len(lines)) if lines[at : at + len(body)] == body), len(lines))
-        for at in range(start, min(start + len(body), len(lines))):
-            found[at] = found[at] if _VOTES.search(lines[at]) else lines[at]
-    return "\n".join(found)
+        if block.entry == "ballot" and start < len(lines):
+            chosen = [_votes(state, line) for line in body]
+            for at, line in enumerate(body):
+                found[start + at] = found[start + at] if chosen[at] else line
+            mine = (line if votes else "" for line, votes in zip(body, chosen, strict=True))
+            block = replace(block, body="\n".join(mine))
+        kept.append(block)
+    return tuple(kept), "\n".join(found)
 
 
-def _numbered(body: str) -> str:
-    """The lines of a ballot that give votes."""
-    return "\n".join(line for line in body.split("\n") if _VOTES.search(line))
+def _votes(state: State, line: str) -> bool:
+    """Whether a line below a ballot is one of it: it gives votes, or names a choice without them."""
+    return bool(_VOTES.search(line)) or (voted(state.sheet) and ballots.chooses(state, line))
 
 
 _VOTES = re.compile(r"(?<![\w/])\d{1,9}(?![\w/])")

@@ -98,6 +98,11 @@ def _line(state: State, text: str, number: int) -> BallotLine | Unread:
     return BallotLine(choice, int(found[0]), text)
 
 
+def chooses(state: State, line: str) -> bool:
+    """Whether a line without votes names what may be voted for, or nothing: it lacks its votes, and is a ballot's."""
+    return _is_blank(line) or not isinstance(option(state, line), Misreading)
+
+
 def option(state: State, text: str) -> Option | Misreading:
     """What a piece of writing would have stand somewhere: a unit, or nothing."""
     words, nothing = _without_fillers(text)

@@ -195,10 +195,34 @@ def _end(block: Block, lines: Sequence[str], start: int) -> int:
         return _after_mark(lines, following, _is_office)
     if block.entry in OPEN or block.office in OPEN_OFFICE:
         return _below(block, lines, following)
-    if block.entry in LISTS or (block.entry == "propose" and block.rest.endswith(":")):
+    if block.entry in LISTS:
+        return _list_end(block, lines, following)
+    if block.entry == "propose" and block.rest.endswith(":"):
         first = next((index for index in following if lines[index].strip()), len(lines))
         return next((index for index in range(first, len(lines)) if not lines[index].strip()), len(lines))
     return start + 1
+
+
+def _list_end(block: Block, lines: Sequence[str], following: range) -> int:
+    """Past the lines of a list: to an empty line, past an end mark, or to another command. What is said to be nothing
+    has no lines (`ballot: none`), and only below a bare heading may an empty line come first."""
+    said = block.rest.strip(" \t:.")
+    if said and meaning("ballot", said) in ("blank", "nothing"):
+        return following.start
+    begun = bool(said)
+    for index in following:
+        line = lines[index]
+        if ends(line):
+            return index + 1
+        another = command(line)
+        if (begun and not line.strip()) or (another is not None and another.entry not in WITHIN_LISTS):
+            return index
+        begun = begun or bool(line.strip())
+    return len(lines)
+
+
+WITHIN_LISTS = frozenset({"vote", "abstain", "choose", "withdraw_ballot", "pay"})
+"""Commands that a line of votes or bids may begin alike."""
 
 
 def _below(block: Block, lines: Sequence[str], following: range) -> int:
