@@ -288,6 +288,16 @@ def test_settings_that_cannot_be_read_are_told(host: Path, run: Run) -> None:
         assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_file_of_another_form_is_told_with_the_form_to_name(host: Path, run: Run) -> None:
+    (host / "other.json").write_text('{"id": "x", "phases": []}\n')
+    done = run("import", "other.json")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "--form diplomacy" in done.stderr
+    done = run("import", "other.json", "--as", "again")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "--as: a sealed record keeps the name it bears" in done.stderr
+
+
 def test_the_proof_of_a_game_is_made_at_its_end_alone(host: Path, run: Run) -> None:
     done = run("export", "kalmar", "--proof")
     assert (done.returncode, done.stdout) == (2, "")

@@ -16,6 +16,7 @@ from dragoman.diplomacy.commands import SubmitOrders
 from dragoman.diplomacy.interchange.reading import FORMS, Untaken, read
 from dragoman.diplomacy.state import Stage
 from dragoman.game.protocol import Speaker
+from dragoman.game.saying import say
 from dragoman.game.seats import Seat
 from dragoman.keeper.interchanging import taken_in, written
 from dragoman.store.models import Outgoing
@@ -139,3 +140,34 @@ def test_what_cannot_be_read_is_told_with_its_place(data: bytes, at: tuple[int, 
     assert says in told
     assert "`" not in told
     assert "$" not in told
+
+
+def test_an_order_of_another_kind_of_phase_is_told_and_left_out(host: Host) -> None:  # noqa: F811
+    played(host, 2)
+    saved = json.loads(written("kalmar", "diplomacy"))
+    saved["phases"][0]["orders"]["FRANCE"] = ["A PAR B", "F BRE D"]
+    lines = [put(each, "en") for each in taken_in(json.dumps(saved).encode(), "diplomacy", "again")]
+    told = [each for each in lines if each.startswith("Spring 1901, moves, France: ")]
+    assert ["“A PAR B” was left out" in told[0], "nothing to disband" in told[1]] == [True, True], lines
+    assert not any("order ahead" in each for each in lines)
+
+
+def test_nothing_is_taken_in_of_a_game_that_fails_on_the_way(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+    played(host, 3)
+    saved, fault = written("kalmar", "diplomacy"), Untaken(say("it fails here"))
+
+    def fails(*_given: object) -> None:
+        raise fault
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dragoman.keeper.interchanging._differences", fails)
+        with pytest.raises(Untaken):
+            taken_in(saved.replace(b"A PAR", b"A MAR"), "diplomacy", "again")
+    assert not assembly.ledger().versions(["again"])
+    assert taken_in(saved, "diplomacy", "again")
+
+
+def test_a_name_that_is_taken_is_refused_before_anything_is_played(host: Host) -> None:  # noqa: F811
+    played(host, 1)
+    with pytest.raises(Untaken, match="already"):
+        taken_in(written("kalmar", "diplomacy"), "diplomacy", "kalmar")

@@ -371,30 +371,38 @@ def import_(settings: str | None, file: str, form: str, named: str | None, as_it
 
     With --form, a game that another program kept, to look at: it is adjudicated here from its first position on.
     """
+    if named and form == FORMS[0]:
+        raise click.UsageError("--as: a sealed record keeps the name it bears; --as names a game of another --form")
     wake_set_up(settings)
     if form != FORMS[0]:
         _take_in(file, form, named)
         return
+    from django.db import transaction
+
     from dragoman import assembly
     from dragoman.referee import record
     from dragoman.referee.ports import Stale
     from dragoman.referee.table import fold
 
-    found = _read_record(file)
+    found = _read_record(file, OTHER_FORMS)
     faults = record.verify(found, assembly.games())
     if faults:
         _say_faults(found.table, faults)
         sys.exit(1)
     game = assembly.games()[found.game]
     state = fold(game, (game.decode_event(entry.data) for entry in found.entries))
+    strangers = _strangers(game.seats(state))
+    stopped = bool(strangers) and game.due(state) is not None and not as_it_is
     try:
-        assembly.ledger().restore(found.table, found.game, found.entries, game.due(state), game.seats(state))
+        with transaction.atomic():  # a clock that cannot be stopped must not go on
+            assembly.ledger().restore(found.table, found.game, found.entries, game.due(state), game.seats(state))
+            if stopped:
+                _hold_up(found.table)
     except Stale as fault:
         raise Unusable(f"{found.table}: there is a game of that name already") from fault
     click.echo(f"{found.table}: {len(found.entries)} events taken in")
-    strangers = _strangers(game.seats(state))
-    if strangers and game.due(state) is not None and not as_it_is:
-        _hold_up(found.table, strangers)
+    if stopped:
+        click.echo(_held_up(found.table, strangers))
 
 
 def _strangers(seats: Mapping[Seat, PersonId | None]) -> tuple[Seat, ...]:
@@ -405,15 +413,23 @@ def _strangers(seats: Mapping[Seat, PersonId | None]) -> tuple[Seat, ...]:
     return tuple(seat for seat, person in seats.items() if person is not None and person not in known)
 
 
-def _hold_up(name: str, strangers: Sequence[Seat]) -> None:
-    """Stop the clock of a game that was taken in, so that nobody misses what nobody was told of."""
+def _hold_up(name: str) -> None:
+    """Stop the clock of a game that was taken in, so that nobody misses what nobody was told of. Raises Unusable where
+    it does not stop."""
     from dragoman import assembly
     from dragoman.game.protocol import Speaker
     from dragoman.referee.ports import Slip
 
-    assembly.hear(Slip(name, Speaker(KEEPER, GM), text="gm pause because the game has come here from another host"))
+    words = "gm pause because the game has come here from another host"
+    reply = assembly.hear(Slip(name, Speaker(KEEPER, GM), text=words))
+    if not reply.events and assembly.table(name).game.due(assembly.table(name).state) is not None:
+        raise Unusable(f"{name}: nothing was taken in, since its clock cannot be stopped; --as-it-is lets it go on")
+
+
+def _held_up(name: str, strangers: Sequence[Seat]) -> str:
+    """What the keeper is told of it."""
     say = f"dragoman say {name} --as gm"
-    click.echo(
+    return (
         f"its clock stands still: nobody here is known as {', '.join(strangers)}; end the game at the host it left, "
         f'seat people here by `{say} "gm replace {strangers[0]} with x@example.org"` (the game master by '
         f'“gm hand over to …”), and let it go on by `{say} "gm resume"`'
@@ -475,7 +491,11 @@ def _recorded(name: str) -> Any:
         raise Unusable(f"{name}: there is no game of that name here, nor a file") from None
 
 
-def _read_record(file: str) -> Any:
+OTHER_FORMS = f"; a game of another program is taken in by --form {FORMS[1]} or --form {FORMS[2]}"
+
+
+def _read_record(file: str, otherwise: str = "") -> Any:
+    """Raises Unusable, saying what to do `otherwise`."""
     from dragoman.referee import record
     from dragoman.tongues.saying import put
 
@@ -483,7 +503,7 @@ def _read_record(file: str) -> Any:
         with click.open_file(file, "rb") as lines:
             return record.read(lines)
     except record.Unreadable as fault:
-        raise Unusable(f"{file}:{fault.line}: {put(fault.says, 'en')}") from fault
+        raise Unusable(f"{file}:{fault.line}: {put(fault.says, 'en')}{otherwise}") from fault
     except OSError as fault:
         raise Unusable(f"{file}: {fault.strerror}") from fault
 

@@ -13,8 +13,10 @@ from dragoman.diplomacy.adjudication.verdict import Outcome
 from dragoman.diplomacy.board.mapfile import chart_source
 from dragoman.diplomacy.board.position import Phase, Position
 from dragoman.diplomacy.commands import OpenGame, Pause, SubmitOrders
+from dragoman.diplomacy.decide import misplaced
 from dragoman.diplomacy.docket import Docket, misread
 from dragoman.diplomacy.exchange import Unfit
+from dragoman.diplomacy.game import DIPLOMACY
 from dragoman.diplomacy.houserules.presets import preset
 from dragoman.diplomacy.houserules.sheet import Sheet
 from dragoman.diplomacy.interchange import Moment, Saved
@@ -22,10 +24,12 @@ from dragoman.diplomacy.interchange.reading import FORMS, Untaken, read
 from dragoman.diplomacy.orders.misreading import Misreading
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.state import Stage, State
-from dragoman.game.protocol import Reply, Speaker
+from dragoman.game.protocol import Speaker
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM, KEEPER, Seat
-from dragoman.referee.ports import Slip
+from dragoman.referee.hearing import Referee
+from dragoman.referee.memory import MemoryLedger
+from dragoman.referee.ports import Slip, Stale
 from dragoman.tongues.saying import put
 
 RULES = {"II.1": "B", "VII.2": "B"}
@@ -45,56 +49,98 @@ def written(name: str, form: str) -> bytes:
     return json.dumps(FORMS[form].written(view), ensure_ascii=False, indent=1).encode() + b"\n"
 
 
-def taken_in(data: bytes, form: str, name: str) -> Iterator[Saying]:
-    """Take a game in under that name, and tell how far it came. Raises Untaken."""
+def taken_in(data: bytes, form: str, name: str) -> tuple[Saying, ...]:
+    """Take a game in under that name, and tell how far it came. Raises Untaken; then nothing was taken in."""
     saved = read(data, form)
-    _open(saved, name)
-    for moment in saved.moments:
-        if not _same(_state(name).position, moment.position):
-            yield from _differences(_state(name), moment.position)
-            break
-        if not moment.over or _state(name).stage is not Stage.RUNNING:
-            break
-        yield from _play(saved, name, moment)
-    if _state(name).stage is Stage.RUNNING:
-        _heard(name, Pause(Speaker(KEEPER, GM), "taken in to be looked at"))
-    most = sum(moment.over for moment in saved.moments)
-    yield say("{game}: {count} of {all} phases taken in", game=name, count=len(_state(name).turns), all=most)
+    if name in assembly.ledger().versions([name]):
+        raise _taken(name)
+    playing = _Playing(name)
+    told = tuple(playing.through(saved))
+    state = playing.state
+    try:
+        assembly.ledger().restore(name, *playing.ledger.record(name), DIPLOMACY.due(state), DIPLOMACY.seats(state))
+    except Stale:
+        raise _taken(name) from None
+    return told
 
 
-def _open(saved: Saved, name: str) -> None:
-    sheet = preset("datc")
-    assert isinstance(sheet, Sheet)
-    rules = sheet.overlaid(RULES.items())
-    assert isinstance(rules, Sheet)
-    command = OpenGame(
-        by=Speaker(KEEPER, None), name=name, map=chart_source(saved.chart.id), rules=rules.as_rules(), seed=0,
-        lang=assembly.house().host.lang, zone=assembly.house().host.zone, entry="invited",
-        seats={Seat(power): KEEPER for power in saved.chart.powers}, given=saved.moments[0].position,
-    )  # fmt: skip
-    reply = assembly.open_table(Slip(name, command.by, command=command), "diplomacy")
-    if not reply.events:
-        raise Untaken(reply.refused[0].says)
+def _taken(name: str) -> Untaken:
+    return Untaken(say("There is a game called “{name}” already. Choose another name.", name=name))
 
 
-def _play(saved: Saved, name: str, moment: Moment) -> Iterator[Saying]:
-    """Bring every power's set for the phase, the last of which has it adjudicated; what is no order is told."""
-    state = _state(name)
-    docket = Docket(state.sheet)
-    for power in [each for each in state.powers() if state.due(each)]:
-        given = moment.orders.get(power, ())
-        read = docket.read(given, power, moment.position, saved.chart)
-        lines = tuple(each for each in read if isinstance(each, Line))
-        for text, each in zip(given, read, strict=True):
-            if not isinstance(each, Line):
-                yield _unread(moment.position.phase, power, text, each)
-        _heard(name, SubmitOrders(Speaker(KEEPER, Seat(power)), lines, moment.position.phase, True, "import"))
+class _Playing:
+    """The game is played in memory, and told to nobody: it is kept once all of it has gone through."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.ledger = MemoryLedger(assembly.games(), assembly.entropy())
+        self._referee = Referee(self.ledger, assembly.games())
+
+    @property
+    def state(self) -> State:
+        state: State = self._referee.tables.at(self.name).state
+        return state
+
+    def through(self, saved: Saved) -> Iterator[Saying]:
+        """Play it to its last phase, or as far as it is the same here."""
+        self._open(saved)
+        for moment in saved.moments:
+            if not _same(self.state.position, moment.position):
+                yield from _differences(self.state, moment.position)
+                break
+            if not moment.over or self.state.stage is not Stage.RUNNING:
+                break
+            yield from self._play(saved, moment)
+        if self.state.stage is Stage.RUNNING:
+            self._heard(Pause(Speaker(KEEPER, GM), "taken in to be looked at"))
+        most = sum(moment.over for moment in saved.moments)
+        yield say("{game}: {count} of {all} phases taken in", game=self.name, count=len(self.state.turns), all=most)
+
+    def _open(self, saved: Saved) -> None:
+        sheet = preset("datc")
+        assert isinstance(sheet, Sheet)
+        rules = sheet.overlaid(RULES.items())
+        assert isinstance(rules, Sheet)
+        command = OpenGame(
+            by=Speaker(KEEPER, None), name=self.name, map=chart_source(saved.chart.id), rules=rules.as_rules(), seed=0,
+            lang=assembly.house().host.lang, zone=assembly.house().host.zone, entry="invited",
+            seats={Seat(power): KEEPER for power in saved.chart.powers}, given=saved.moments[0].position,
+        )  # fmt: skip
+        reply = self._referee.open(Slip(self.name, command.by, command=command), "diplomacy", assembly.clock().now())
+        if not reply.events:
+            raise Untaken(reply.refused[0].says)
+
+    def _play(self, saved: Saved, moment: Moment) -> Iterator[Saying]:
+        """Bring every power's set for the phase, the last of which has it adjudicated; what is no order, or none of
+        such a phase, is told and left out."""
+        state, phase = self.state, moment.position.phase
+        docket = Docket(state.sheet)
+        for power in [each for each in state.powers() if state.due(each)]:
+            given, lines = moment.orders.get(power, ()), []
+            for text, each in zip(given, docket.read(given, power, moment.position, saved.chart), strict=True):
+                if not isinstance(each, Line):
+                    yield _unread(phase, power, text, each)
+                elif not misplaced.fits(phase, each):
+                    yield _left_out(phase, power, text, misplaced.said_alone(phase, each))
+                else:
+                    lines.append(each)
+            self._heard(SubmitOrders(Speaker(KEEPER, Seat(power)), tuple(lines), phase, True, "import"))
+
+    def _heard(self, command: Any) -> None:
+        reply = self._referee.hear(Slip(self.name, command.by, command=command), assembly.clock().now())
+        if reply.refused:
+            raise Untaken(reply.refused[0].says)
 
 
 def _unread(phase: Phase, power: str, text: str, fault: Misreading) -> Saying:
     why = put(misread(power, text, fault).says, "en")
     return say("{phase}, {power}: “{line}” was not read: {why}", phase=phase, power=power,
                line=text[:MOST_SHOWN], why=why)  # fmt: skip
+
+
+def _left_out(phase: Phase, power: str, text: str, why: Saying) -> Saying:
+    return say("{phase}, {power}: “{line}” was left out: {why}", phase=phase, power=power,
+               line=text[:MOST_SHOWN], why=put(why, "en"))  # fmt: skip
 
 
 def _differences(state: State, recorded: Position) -> Iterator[Saying]:
@@ -122,18 +168,6 @@ def _pieces(at: Position) -> Iterator[str]:
     yield from (f"{unit.power} {unit}" for unit in at.units)
     yield from (f"{each.unit.power} *{each.unit}" for each in at.dislodged)
     yield from (f"{power} {centre}" for centre, power in at.centres.items())
-
-
-def _heard(name: str, command: Any) -> Reply:
-    reply = assembly.hear(Slip(name, command.by, command=command))
-    if reply.refused:
-        raise Untaken(reply.refused[0].says)
-    return reply
-
-
-def _state(name: str) -> State:
-    state: State = assembly.table(name).state
-    return state
 
 
 def _same(one: Position, other: Position) -> bool:

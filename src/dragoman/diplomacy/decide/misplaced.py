@@ -71,10 +71,19 @@ KINDS = {
 
 def misplaced(state: State, phase: Phase, line: Line) -> Refusal | None:
     """Why an order is not taken for a phase: no phase of that kind can have it."""
-    sort = _sort(line.order)
-    if phase.kind in KINDS[sort]:
+    if fits(phase, line):
         return None
-    return Refusal(CODE, _says(state, phase, sort), text=line.text)
+    return Refusal(CODE, _says(state, phase, _sort(line.order)), text=line.text)
+
+
+def fits(phase: Phase, line: Line) -> bool:
+    """Whether a phase of that kind can have such an order."""
+    return phase.kind in KINDS[_sort(line.order)]
+
+
+def said_alone(phase: Phase, line: Line) -> Saying:
+    """What is said of such an order to whoever cannot order ahead."""
+    return filled(NOTHING[_sort(line.order)][0], phase_now=phase)
 
 
 def first_misplaced(state: State, phase: Phase, lines: Iterable[Line]) -> Refusal | None:
