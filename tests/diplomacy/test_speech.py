@@ -266,3 +266,18 @@ def test_what_the_guide_to_time_writes_is_read(words: str) -> None:
     reading = DIPLOMACY.read(table().state, by, "", words + body, table().now)
     assert reading.unread == ()
     assert len(reading.commands) == 1
+
+
+UNSENT = [
+    ("press to Rusia and Itly:\nhi\nA Vie - Gal", ["A Vie - Gal"]),
+    ("press to Rusia and Itly:\nhi\nA Vie - Gal\nfinal\nend", ["A Vie - Gal", "final"]),
+    ("press to Rusia:\nItaly - Vienna is not my concern\nend", []),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), UNSENT)
+def test_orders_in_press_that_was_not_sent_are_named(text: str, lines: list[str]) -> None:
+    reading = DIPLOMACY.read(table().state, speaker("Austria"), "", text, table().now)
+    told = [each for each in reading.remarks if "was not sent" in each.text]
+    assert [dict(each.args)["lines"] for each in told] == ([", ".join(f"“{line}”" for line in lines)] if lines else [])
+    assert all("is a part of your press" not in each.text for each in reading.remarks)

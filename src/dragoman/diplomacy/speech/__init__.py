@@ -77,6 +77,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
     public = given(state, speaker, named, blocks, rest)
     blocks, rest, openly = public.blocks, public.rest, openly or public.openly
     said = [(block, each) for block in blocks for each in _wholly(state, speaker, block, now)]
+    sent = [block for block, each in said if not isinstance(each, Unread | Refusal | asides.Aside)]
     asked, rest = changes.cut(state, _power(state, speaker), named, rest)
     found = orders(state, _power(state, speaker), named, rest)
     commands = [
@@ -110,7 +111,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
         remarks=(
             *displacing.remarks(state, _power(state, speaker), (*sets, *(each for _, each in commands)), now),
             *foretold.remarks(state, sets),
-            *(public.remarks or swallowed.remarks(state, _power(state, speaker), blocks)),
+            *(public.remarks or swallowed.remarks(state, _power(state, speaker), blocks, sent)),
             *not_final,
         ),
     )

@@ -4,37 +4,48 @@ read as orders or commands of theirs, and went to its readers. Nothing is guesse
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from dragoman.diplomacy.orders.order import Line
 from dragoman.diplomacy.orders.reading import ReadingContext, read_order
 from dragoman.diplomacy.speech.blocks import PRESS, UNKNOWN, Block, command
 from dragoman.diplomacy.speech.sets import context_of
 from dragoman.diplomacy.state import State, ordered_province
-from dragoman.game.saying import Saying, say
+from dragoman.game.saying import Saying, filled, say
 from dragoman.tongues.lexicon import status, words_of
 
 MOST_QUOTED = 12
 """Lines that are quoted at most."""
 
 
-def remarks(state: State, power: str, blocks: Iterable[Block]) -> tuple[Saying, ...]:
-    """What a writer is told of lines that their press carried along; `power` is whose orders they may give."""
+CARRIED = say(
+    "These lines are a part of your press, since no line “end press” closes it before them, and do not count "
+    "as orders or commands: {lines}. If they were meant for the game, send them again in a letter of their "
+    "own; another time write “end press” between the press and them."
+)
+UNSENT = say(
+    "These lines stand in press that was not sent, and do not count as orders or commands either: {lines}. If they "
+    "were meant for the game, send them again in a letter of their own."
+)
+
+
+def remarks(state: State, power: str, blocks: Iterable[Block], sent: Collection[Block]) -> tuple[Saying, ...]:
+    """What a writer is told of lines that their press carried along; `power` is whose orders they may give. Of the
+    blocks that are press, those not `sent` have reached nobody: all their lines may be in the wrong place."""
     context = context_of(state, power)
-    swallowed = [line for block in blocks if block.entry in PRESS and not block.ended
-                 for line in _swallowed(state, power, context, block)]  # fmt: skip
-    if not swallowed:
-        return ()
-    quoted = ", ".join(f"“{line}”" for line in swallowed[:MOST_QUOTED])
-    more = len(swallowed) > MOST_QUOTED
-    return (
-        say(
-            "These lines are a part of your press, since no line “end press” closes it before them, and do not count "
-            "as orders or commands: {lines}. If they were meant for the game, send them again in a letter of their "
-            "own; another time write “end press” between the press and them.",
-            lines=f"{quoted}, …" if more else quoted,
-        ),
+    press = [block for block in blocks if block.entry in PRESS]
+    carried = [block for block in press if block in sent and not block.ended]
+    unsent = [block for block in press if block not in sent]
+    return tuple(
+        filled(says, lines=_quoted(lines))
+        for says, those in ((CARRIED, carried), (UNSENT, unsent))
+        if (lines := [line for block in those for line in _swallowed(state, power, context, block)])
     )
+
+
+def _quoted(lines: Sequence[str]) -> str:
+    quoted = ", ".join(f"“{line}”" for line in lines[:MOST_QUOTED])
+    return f"{quoted}, …" if len(lines) > MOST_QUOTED else quoted
 
 
 def ordering(state: State, power: str, text: str) -> Iterator[str]:
