@@ -73,6 +73,8 @@ class ConditionReader:
     def __init__(self, row: Sequence[Token], context: ReadingContext) -> None:
         self.row = row
         self.failing = Failing()
+        self._context = context
+        self._begun = 0
         self._book = phrasebook(context.languages)
         names = Names(row, context, self.failing)
         self._readers = tuple(SentenceReader(row, context, lang, names) for lang in context.languages)
@@ -90,19 +92,28 @@ class ConditionReader:
         return sign(self.row, index, signs)
 
     def misreading(self, text: str, number: int = 1) -> Misreading:
-        """What was wrong, and, where a province came near, the text with it in its place."""
+        """What was wrong, and, where a province came near by which a condition can be read, the text with it in its
+        place."""
         at, code, near, word = self.failing.trouble
         at = at if word is None else word
         if at >= len(self.row):
             last = self.row[-1] if self.row else None
             return Misreading("incomplete", text, last.text if last else "", number, last.start + 1 if last else 0)
         token, shown = self.row[at], visible(text)
-        repaired = (f"{shown[: token.start]}{c.place}{shown[token.end :]}".strip() for c in near[:4])
+        repaired = (
+            f"{shown[: token.start]}{c.place}{shown[token.end :]}".strip() for c in near[:4] if self._reads(at, c.place)
+        )
         return Misreading(code, text, token.text, number, token.start + 1, tuple(repaired))
+
+    def _reads(self, at: int, place: str) -> bool:
+        """Whether a condition stands where one was looked for, once a word is that place."""
+        row = (*self.row[:at], *spread(tokens(place), self._context), *self.row[at + 1 :])
+        return ConditionReader(row, self._context).condition(self._begun) is not None
 
     def condition(self, index: int) -> Parsed | None:
         """The condition that begins here, as far as it goes; None, with the trouble kept, where there is none."""
         self.failing.trouble = Trouble(index)
+        self._begun = index
         return self._alternatives(index, 0)
 
     # --- and, or, not ---

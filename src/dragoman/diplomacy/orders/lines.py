@@ -281,7 +281,7 @@ class LineReader:
             found.extend(_orders_of(self._respelt(row, at, at, MOVE_SIGN).entire()))
         likely = likeness.contest(row[at].word, near) if near and at < len(row) else ()
         for candidate in sorted(near, key=lambda each: each.place not in likely)[:MOST_SUGGESTIONS]:
-            for end in range(min(len(row), at + 3), at, -1):
+            for end in (end for end in range(min(len(row), at + 3), at, -1) if not _places(grammar, at + 1, end)):
                 found.extend(_orders_of(self._respelt(row, at, end, candidate.place).entire()))
         if grammar.longest is not None:
             found.append(write(grammar.longest.order))
@@ -493,6 +493,12 @@ def _typed(items: tuple[Item, ...]) -> tuple[Order, ...]:
             return (line.order,)
         case _:
             return ()
+
+
+def _places(grammar: Grammar, start: int, end: int) -> bool:
+    """Whether one of these words is by itself a place's exact name, and so no part of another's that is misspelt."""
+    found = (meaning for at in range(start, end) for _, meanings in grammar.at(at) for meaning in meanings)
+    return any(meaning.role is Role.PLACE for meaning in found)
 
 
 def _orders_of(items: tuple[Item, ...] | None) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from dragoman.diplomacy.speech.spans import speaks_of_time
 from dragoman.tongues import asides, courtesies
@@ -96,7 +97,7 @@ def _with_aside(entry: str, rest: str) -> bool:
 
 def alone(entry: str) -> bool:
     """Whether nothing need stand behind a command's own words."""
-    return SHAPES.get(entry, _bare) is _bare or entry == "resign"
+    return SHAPES.get(entry, _bare) is _bare or entry in ("resign", "revoke_proxy")
 
 
 _INVITED = re.compile(r"[\s<:]*[^\s<>:]{1,254}@")
@@ -308,6 +309,19 @@ def _suggesting(rest: str) -> bool:
     return found is not None and found[0] == "suggest"
 
 
+@cache
+def _for_units() -> re.Pattern[str]:
+    words = (each for lang in LANGUAGES for each in lexicon(lang).entries("beside").get("units", ()))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)
+
+
+def units_behind(rest: str) -> tuple[str, str]:
+    """A list's head and the list: behind a colon, or the word that may stand for it: `to Germany for F Lon, F Edi`."""
+    found = None if _headed(rest) else _for_units().search(rest)
+    head, _, listed = rest.partition(":") if found is None else (rest[: found.start()], "", rest[found.end() :])
+    return head, listed
+
+
 def _short(rest: str) -> bool:
     return len(words_of(courtesies.without(rest))) <= 3
 
@@ -350,7 +364,7 @@ SHAPES: dict[str, Callable[[str], bool]] = {
     "black_press": _headed,
     "join": _named,
     "observe": _as,
-    "proxy": _headed,
+    "proxy": lambda rest: _headed(rest) or bool(_for_units().search(rest)),
     "revoke_proxy": _short,
     "vote": _voting,
     "abstain": _voting,

@@ -32,12 +32,14 @@ MOST_JOINTS = 8
 @dataclass(frozen=True, slots=True)
 class Change:
     """A line that asks for a change: its number, from 1, and the order that a unit is to have (None where that cannot
-    be told), and whether it only asks."""
+    be told), and whether it only asks; `lent` is an order for a unit that is the writer's by proxy, to be sent as
+    it is."""
 
     number: int
     text: str
     line: Line | None
     asks: bool = False
+    lent: Line | None = None
 
 
 def cut(state: State, power: str, named: Phase | None, text: str) -> tuple[tuple[Change, ...], str]:
@@ -53,7 +55,8 @@ def cut(state: State, power: str, named: Phase | None, text: str) -> tuple[tuple
         order = _order(state, power, context, wished)
         if order is None and not wished.named and all(isinstance(item, Ignored) for item in read_line(line, context)):
             continue  # prose that begins alike: "Change of plans!"
-        found.append(Change(index + 1, line.strip(), order, wished.asks))
+        lent = _order(state, power, context, wished, by_proxy=True)
+        found.append(Change(index + 1, line.strip(), order, wished.asks, lent))
         lines[index] = ""
     return tuple(found), "\n".join(lines)
 
@@ -80,8 +83,9 @@ def changed(
 
 def _instead(state: State, power: str, change: Change) -> tuple[str, ...]:
     """What to write, as an example: the order that is meant, or one on file, or one of a unit."""
-    if change.line is not None:
-        return (write(change.line.order),)
+    meant = change.line or change.lent
+    if meant is not None:
+        return (write(meant.order),)
     on_file = [write(line.order) for line in state.on_file(power)]
     units = [f"{unit.kind.value} {unit.province.upper()} H" for unit in state.due(power).units]
     return tuple([*on_file, *units][:1])
@@ -123,13 +127,15 @@ def _says_nothing(sentence: str) -> bool:
     return left_of(sentence.strip(" .!")) == "" or _stays().fullmatch(sentence.strip(" .!")) is not None
 
 
-def _order(state: State, power: str, context: ReadingContext, wish: _Wish) -> Line | None:
-    """The one order that a wish can mean, for a unit that the power has."""
+def _order(state: State, power: str, context: ReadingContext, wish: _Wish, *, by_proxy: bool = False) -> Line | None:
+    """The one order that a wish can mean, for a unit that the power has, or that was left to it."""
     for tries in (_whole,) if wish.order else (_of_two, _whole, _parted):
         orders = {write(line.order): line for line in tries(context, wish.words)}
         if orders:
             line, *others = orders.values()
             has = {unit.province for unit in state.due(power).units}
+            if by_proxy:
+                has = {province for proxy in state.believed(power) for province in proxy.provinces}
             return line if not others and ordered_province(line.order) in has else None
     return None
 

@@ -7,6 +7,7 @@ import re
 
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.position import SHORT_PHASE, Phase, PhaseKind
+from dragoman.diplomacy.orders.likeness import SHORTEST_STUB
 from dragoman.diplomacy.orders.vocabulary import Role, vocabulary
 from dragoman.diplomacy.state import State
 from dragoman.game.press import ALL, OBSERVER, OBSERVERS, is_observer
@@ -34,10 +35,16 @@ def power(chart: Chart, writing: str) -> str | None:
 
 
 def near_powers(chart: Chart, writing: str) -> tuple[str, ...]:
-    """Powers whose names come near a writing."""
+    """Powers whose names come near a writing, or begin with it: what merely shares letters is none, as Narnia."""
     names = {folded(name): each.id for each in chart.powers.values() for name in each.names.values()}
-    near = difflib.get_close_matches(folded(writing), names, n=2)
-    return tuple(dict.fromkeys(names[each] for each in near))
+    said = folded(writing)
+    near = difflib.get_close_matches(said, names, n=2, cutoff=NEAR)
+    begun = [each for each in names if len(said) >= SHORTEST_STUB and each.startswith(said)]
+    return tuple(dict.fromkeys(names[each] for each in (*near, *begun)))[:2]
+
+
+NEAR = 0.7
+"""How much of a name must be there, in order, to come near it."""
 
 
 def seat(state: State, writing: str) -> str | None:

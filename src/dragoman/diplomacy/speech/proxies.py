@@ -7,7 +7,7 @@ from dragoman.diplomacy.decide.proxies import unfit
 from dragoman.diplomacy.orders.order import Hold, Line, Ordered
 from dragoman.diplomacy.orders.reading import read_order
 from dragoman.diplomacy.speech import names
-from dragoman.diplomacy.speech.blocks import Block
+from dragoman.diplomacy.speech.blocks import Block, units_behind
 from dragoman.diplomacy.speech.sets import context_of
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
@@ -19,7 +19,7 @@ EXAMPLE = "proxy to Germany: F NTH, A YOR"
 
 def proxy(state: State, by: Speaker, block: Block) -> tuple[GrantProxy | Unread | Refusal, ...]:
     """The proxy of a block, for those units that are named exactly; each of the others is told by itself (II.3)."""
-    head, _, listed = block.rest.partition(":")
+    head, listed = units_behind(block.rest)
     receiver = names.power(state.chart, head.strip(' \t."“”'))
     if receiver is None:
         column = block.line.find(head.strip()) + 1
