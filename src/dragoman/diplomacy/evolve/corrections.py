@@ -62,8 +62,9 @@ def put_right(state: State, event: CorrectionEvent) -> State:  # one arm per kin
             kept = replace(kept if held else kept.reopened(), holding=held)
         case PhaseHeld(at=at):
             kept = replace(kept, held=at)
-        case RulingAmended(changes=changes):
-            kept = replace(kept, amendments=(*kept.amendments, *map(change, changes)))
+        case RulingAmended(changes=changes, why=why):
+            amendments = (*kept.amendments, *map(change, changes))
+            kept = replace(kept, amendments=amendments, reasons=(*kept.reasons, why))
     return replace(state, corrections=kept)
 
 
@@ -87,7 +88,7 @@ def _corrected(state: State, event: RulingCorrected) -> State:
     assert index is not None, "only a ruling in force is corrected"
     old = state.turns[index]
     new = replace(
-        old, ruling=ruling, at=event.at, cause="corrected", published=old.out, why=event.why,
+        old, ruling=ruling, at=event.at, cause="corrected", published=old.out, why=event.why, changes=(),
         filed=replace(old.filed, amendments=tuple(map(change, event.changes))) if old.filed else None,
     )  # fmt: skip
     answered = state.corrections.answered(event.claims, "corrected", event.by, event.why, event.at)

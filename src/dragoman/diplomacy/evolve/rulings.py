@@ -23,6 +23,8 @@ def adjudicated(state: State, event: PhaseAdjudicated) -> State:
     ruling = recorded.ruling(event.ruling)
     turn = Turn(
         state.position, ruling, event.at, state.deadline, event.missing, event.cause, taken, filed_now(state),
+        why="\n".join(state.corrections.reasons),
+        changes=state.corrections.amendments,
         disordered=tuple(power for power in state.powers() if power in state.roster.disorder),
         seals=seals(state, state.phase, state.sets),
     )  # fmt: skip

@@ -5,9 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dragoman.diplomacy.events.corrections import ChangeRecord
-from dragoman.diplomacy.events.recorded import order
-from dragoman.diplomacy.orders.writing import write
+from dragoman.diplomacy.rendering.changes import change
 from dragoman.diplomacy.rendering.claims import error_page
 from dragoman.diplomacy.rendering.orders import comes, on_file, short
 from dragoman.diplomacy.rendering.receipts import position_sections
@@ -86,25 +84,6 @@ def _position(body: Corrected) -> Iterator[Section]:
         yield from results_page(body.results).sections
     elif body.position is not None:
         yield from position_sections(body.position)
-
-
-CHANGES = {
-    "order": say("{power_whose}: {order}"),
-    "succeeds": say("{order} succeeds"),
-    "fails": say("{order} fails"),
-    "remove": say("off the board: {unit}"),
-    "add": say("on the board: {unit}"),
-    "centre": say("{place} belongs to {power_whose}"),
-    "free": say("{place} belongs to nobody"),
-}
-
-
-def change(record: ChangeRecord) -> Saying:
-    """One change of the game master's, in words."""
-    says = "free" if record.says == "centre" and not record.power else record.says
-    written = write(order(record.line.order)) if record.line is not None else ""
-    unit = " ".join(filter(None, (record.power, record.kind, record.place)))
-    return filled(CHANGES[says], power_whose=record.power, order=written, unit=unit, place=record.place)
 
 
 def held_page(body: ResultsWait) -> Page:

@@ -12,6 +12,7 @@ from itertools import groupby, zip_longest
 from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.events.recorded import RulingRecord, UnitRecord, VerdictRecord
 from dragoman.diplomacy.rendering import codes, judge
+from dragoman.diplomacy.rendering.changes import change
 from dragoman.diplomacy.rendering.market import ledger_sections
 from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
 from dragoman.diplomacy.rendering.polls import count_sections
@@ -181,6 +182,7 @@ def _opening(body: Results) -> Section:
 
 
 MARKS = {
+    "amended": say("This is not what the orders come to by the rules: the game master has amended it (VIII.1):"),
     "correction": say("This ruling corrects an earlier one."),
     "corrected": say("This ruling is no longer in force: it has been corrected."),
     "taken-back": say("This ruling is no longer in force: the phase has been taken back."),
@@ -191,6 +193,8 @@ def _marked(body: Results) -> Iterator[Block]:
     """What has become of a ruling, or what it has replaced (VIII)."""
     if body.mark:
         yield paragraph(MARKS[body.mark])
+        if body.changes:
+            yield Rows(tuple((change(each),) for each in body.changes))
         if body.mark_why:
             yield Words(say("The game master says:"), body.mark_why)
 

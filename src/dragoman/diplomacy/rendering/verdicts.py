@@ -140,6 +140,8 @@ def _reason(verdict: VerdictRecord) -> Saying:
             strength=verdict.strength,
             against=verdict.against,
         )
+    if verdict.clause == "VIII.1":  # no unit is the cause, but the game master's word
+        return say("fails by the game master’s correction")
     if verdict.closed in CLOSED:
         return CLOSED[verdict.closed]
     if verdict.by and (code is Code.ILLEGAL_RETREAT or (verdict.order is not None and verdict.order.verb == "build")):

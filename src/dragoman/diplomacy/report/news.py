@@ -63,8 +63,9 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     how its conditional orders came out; `file` what it has on file already for what comes next; `votes` were counted
     with these orders (IX.4); `preview` marks a ruling not yet given. `form` is how it is to be written, `number` how
     many-th phase of the game it was, and `due` when it had been due. `mark` tells of a ruling
-    that corrects an earlier one (`correction`), or is no longer in force (`corrected`, `taken-back`), and `mark_why`
-    the reason. `played` is to the game master, where so few powers are left with a player that there is no game.
+    that corrects an earlier one (`correction`), was amended by the game master before it was published (`amended`, by
+    the `changes`), or is no longer in force (`corrected`, `taken-back`), and `mark_why` the reason.
+    `played` is to the game master, where so few powers are left with a player that there is no game.
     """
 
     before: PositionRecord
@@ -80,6 +81,7 @@ class Results(Body, frozen=True, kw_only=True, tag="results"):
     preview: bool = False
     mark: str = ""
     mark_why: str = ""
+    changes: tuple[ChangeRecord, ...] = ()
     earlier: tuple[PhaseTold, ...] = ()
     taken: tuple[TakenTold, ...] = ()
     file: FileNow | None = None

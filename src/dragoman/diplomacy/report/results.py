@@ -9,6 +9,7 @@ from dragoman.diplomacy.adjudication.verdict import Ruling
 from dragoman.diplomacy.board.position import PhaseKind
 from dragoman.diplomacy.democracy.settings import voted
 from dragoman.diplomacy.events import recorded
+from dragoman.diplomacy.events.corrections import change_record
 from dragoman.diplomacy.report.market import ledger_told
 from dragoman.diplomacy.report.news import PhaseTold, Results
 from dragoman.diplomacy.report.parts import file_of, head_of, owed_record, standings, taken_told
@@ -28,6 +29,7 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
     """
     following = _next(view, turn, deadline)
     phases = {each.phase for each in (*earlier, turn)}
+    amended = [each for each in (*earlier, turn) if each.changes]
     announced = [said for said in view.announcements if said.phase in phases]
     return Results(
         head=head_of(view),
@@ -50,8 +52,9 @@ def results(view: View, turn: Turn, deadline: datetime | None = None, earlier: S
         number=view.turns.index(turn) + 1,
         due=turn.deadline,
         votes=votes_counted(view, (*earlier, turn)),
-        mark="correction" if turn.cause == "corrected" else "",
-        mark_why=turn.why,
+        mark="correction" if turn.cause == "corrected" else "amended" if amended else "",
+        mark_why="\n".join(filter(None, (each.why for each in amended))) or turn.why,
+        changes=tuple(change_record(change) for each in amended for change in each.changes),
         file=file_of(view) if following and view.own is not None and view.own.at is not None else None,
         poll=of_turn(view, frozenset(phases)),
         ledger=ledger_told(view, frozenset(phases)),

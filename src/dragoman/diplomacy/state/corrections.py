@@ -68,7 +68,7 @@ class Edit:
 @dataclass(frozen=True, slots=True)
 class Corrections:
     """All of it. `holding` says that results wait for their release; `held` since when the current phase's does (None:
-    it does not), with the `amendments` made to it.
+    it does not), with the `amendments` made to it and the reasons given for them.
 
     `by_proxy` is what receivers of proxies have on file for phases that were taken back, until these come again.
     """
@@ -79,6 +79,7 @@ class Corrections:
     holding: bool = False
     held: datetime | None = None
     amendments: tuple[Change, ...] = ()
+    reasons: tuple[str, ...] = ()
     by_proxy: Mapping[Phase, Mapping[tuple[str, str], Sets]] = field(default_factory=dict)
 
     def claim(self, number: int) -> Claim | None:
@@ -110,4 +111,4 @@ class Corrections:
 
     def reopened(self) -> Corrections:
         """Nothing waits for a release any more."""
-        return replace(self, held=None, amendments=())
+        return replace(self, held=None, amendments=(), reasons=())

@@ -49,7 +49,8 @@ class Turn:
     `taken` tells each power which cases of its conditional orders were followed.
 
     `disordered` are the powers that were in civil disorder. `published` is when the phase was first ruled upon, if this
-    ruling is a later one (`cause` is `corrected` then, and `why` the game master's words). `seals` are those of the
+    ruling is a later one (`cause` is `corrected` then). `why` are the game master's words on a ruling that they
+    corrected, or amended by `changes` before it was published. `seals` are those of the
     orders that each power had sent.
     """
 
@@ -65,6 +66,7 @@ class Turn:
     why: str = ""
     disordered: tuple[str, ...] = ()
     seals: tuple[tuple[str, str], ...] = ()
+    changes: tuple[Change, ...] = ()
 
     @property
     def phase(self) -> Phase:
