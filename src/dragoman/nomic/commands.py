@@ -316,7 +316,10 @@ class AskReadings:
 
 @dataclass(frozen=True, slots=True)
 class AskHelp:
+    """What can be written; `about`, where it is `code`, as code of a rule."""
+
     by: Speaker
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,7 +260,8 @@ def _(event: q.VoteCompleted, state: State) -> State:
     done = replace(state.proposals[event.number], count=count)
     about = {"number": event.number, "adopted": event.adopted, "favourable": event.favourable,
              "entitled": event.entitled, "votes": dict(event.votes), "silent": list(event.silent),
-             "proponent": done.player}  # fmt: skip
+             "proponent": done.player, "kind": done.change.kind, "target": done.change.target,
+             "parallel": done.parallel, "needs": event.needs}  # fmt: skip
     state = replace(_with_proposal(state, done), completed_votes=(*state.completed_votes, event.number))
     state = _remembered(state, "on_vote_completed", about, event.at)
     return _remembered(state, "on_proposal_adopted" if event.adopted else "on_proposal_defeated", about, event.at)

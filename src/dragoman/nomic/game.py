@@ -22,7 +22,7 @@ from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.events.talk import PressSent
 from dragoman.nomic.evolve import evolve
 from dragoman.nomic.foresight import Foreseen
-from dragoman.nomic.report import AnyBody, Part, Receipt, answers, receipts
+from dragoman.nomic.report import AnyBody, Part, Receipt, answers, occasions, receipts
 from dragoman.nomic.seals import openings
 from dragoman.nomic.sight import View, seats, sight
 from dragoman.nomic.state import State
@@ -202,6 +202,8 @@ def _answer(state: State, view: View, command: c.Command) -> Iterator[Part]:
             yield from answers.proposal(view, view.proposal(number), foreseen, number)
         case c.AskReadings():
             yield from answers.readings(view)
+        case c.AskHelp(about="code"):
+            yield from occasions.help_parts()
         case c.AskHelp():
             yield from answers.help_parts()
         case _:

@@ -11,6 +11,7 @@ from dragoman.game.saying import Saying, filled, say
 from dragoman.nomic import diffs
 from dragoman.nomic.foresight import Foreseen
 from dragoman.nomic.report.bodies import Block, Cell, Part, Quote, Table, text
+from dragoman.nomic.report.occasions import uncalled
 from dragoman.nomic.report.telling import description, diff_blocks, kind_said, sees_to, waits
 from dragoman.nomic.report.wording import HELD, NO_EFFECT, STAGES, STATUSES
 from dragoman.nomic.sight import Owed, ProposalSeen, View
@@ -224,7 +225,7 @@ def proposal(view: View, seen: ProposalSeen | None, foreseen: Foreseen | None, n
         return
     title = say("Proposal {number} by {player}: {said_kind}", number=seen.number, player=seen.player,
                 said_kind=kind_said(seen.change).text, target=seen.target)  # fmt: skip
-    yield Part(title, (*description(seen.change), *_times(seen)))
+    yield Part(title, (*description(seen.change), *uncalled(seen.change.code or ""), *_times(seen)))
     yield Part(say("What it alters"), tuple(altered(foreseen)))
     if seen.arguments:
         said = tuple(Quote(f"{each.seat}:", each.text) for each in seen.arguments)
@@ -300,6 +301,7 @@ HELP: tuple[tuple[Saying, Saying], ...] = (
     (say("join as NAME · forfeit · rejoin"), say("come, go and come back")),
     (say("status · rules · rules at 4 March · rule 206 · show 323 · readings"), say("ask")),
     (say("press to Ann: … end"), say("write to others through the referee")),
+    (say("help code"), say("the occasions on which a rule's code is called, and what it can do")),
 )
 
 

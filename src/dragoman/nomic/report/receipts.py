@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dragoman.game.saying import Saying, say
 from dragoman.nomic import commands as c
 from dragoman.nomic.report.bodies import Block, Part, Quote, text
+from dragoman.nomic.report.occasions import uncalled
 from dragoman.nomic.report.telling import by_hand, description, kind_said, reason, tried
 from dragoman.nomic.report.wording import CHOICES
 from dragoman.nomic.sight import ProposalSeen, View
@@ -75,6 +76,7 @@ def _posted(command: c.Post, view: View) -> Iterator[Block]:
     yield text(say("Your proposal has the number {number}: {said_kind}.", number=number,
                    said_kind=kind_said(command.change).text, target=command.change.target))  # fmt: skip
     yield from description(command.change)
+    yield from uncalled(command.change.code or "")
     yield from _tried(mine[-1] if mine else None)
     yield from _sealed(mine[-1].seal if mine else "")
 
@@ -90,6 +92,7 @@ def _revised(number: int, view: View) -> Iterator[Block]:
     seen = view.proposal(number)
     if seen is not None:
         yield from description(seen.change)
+        yield from uncalled(seen.change.code or "")
         yield from _tried(seen)
         yield from _sealed(seen.seal)
 

@@ -118,7 +118,7 @@ def _with_lines(block: Block) -> bool:
     return block.entry == "gm" and ":" in block.rest and opening("nomic_order", block.rest) is not None
 
 
-ASKING = frozenset({"status", "readings", "help", "rules", "rule", "proposal", "gm", *TEXTS})
+ASKING = frozenset({"status", "readings", "help", "help_code", "rules", "rule", "proposal", "gm", *TEXTS})
 """Commands that ask by themselves, or whose text may."""
 
 
@@ -145,7 +145,7 @@ AMBIGUOUS = frozenset({"for", "against", "voting"})
 
 HEADED = frozenset({"invoke", "judge", "press"})
 BARE = frozenset({"overrule", "not_overrule", "consent", "not_consent", "confirm", "not_confirm", "rejoin", "forfeit",
-                  "status", "readings", "help"})  # fmt: skip
+                  "status", "readings", "help", "help_code"})  # fmt: skip
 
 
 def _fits(entry: str, rest: str) -> bool:

@@ -377,6 +377,10 @@ def _ask(kind: Callable[[Speaker], c.Command]) -> Callable[[State, Speaker, Bloc
     return ask
 
 
+def _help_code(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
+    yield c.AskHelp(by, "code")
+
+
 def _gm(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
     read = office(state, by, "\n".join([block.rest, *block.body]), now)
     yield read if read is not None else unread(block, "no-order", block.rest, ("gm points Ann +5 because …",))
@@ -414,5 +418,6 @@ SENTENCES: Mapping[str, Callable[[State, Speaker, Block, datetime], Iterator[Sai
     "status": _ask(c.AskStatus),
     "readings": _ask(c.AskReadings),
     "help": _ask(c.AskHelp),
+    "help_code": _help_code,
     "gm": _gm,
 }
