@@ -163,6 +163,17 @@ def test_a_subject_that_names_another_game_is_not_heard(subject: str, other: str
     assert (sorted_.reason, dict(sorted_.says.args)) == (Reason.OTHER_GAME, {"other": other, "game": "kalmar"})
 
 
+@pytest.mark.parametrize(
+    ("subject", "also"),
+    [("[kalmar] [lund] S1901M", "lund"), ("kalmar and lund", "lund"), ("[kalmar] visby", ""), ("kalmar", "")],
+)
+def test_whoever_names_two_of_their_games_is_told_which_one_heard(subject: str, also: str) -> None:
+    heard_ = sort(letter(subject=subject), Town(tables=("kalmar", "lund")))
+    assert isinstance(heard_, Hear)
+    assert heard_.slip.table == "kalmar"
+    assert [dict(each.args)["games"] for each in heard_.slip.remarks] == ([also] if also else [])
+
+
 def test_who_plays_in_several_games_is_asked_which() -> None:
     town = Town(tables=("kalmar", "lund"))
     sorted_ = sort(letter(subject="orders"), town)

@@ -177,7 +177,17 @@ def slips(letter: Letter, mailbox: Mailbox, directory: Directory, mark: str = ""
     if not calls:
         return (_nowhere(letter, directory),)
     other = other_game(letter.subject, [call.table for call in calls], directory)
-    return tuple(_parted(letter, call, calls, directory, mark, other) for call in calls)
+    also = _also_named(letter, [call.table for call in calls], directory)
+    return tuple(_told(_parted(letter, call, calls, directory, mark, other), also) for call in calls)
+
+
+def _told(what: Sorted, also: Collection[str]) -> Sorted:
+    """A letter that is heard, with a word on the writer's other games that its subject names as well."""
+    if not also or not isinstance(what, Hear):
+        return what
+    game, games = what.slip.table, ", ".join(also)
+    says = say("The subject names {games} as well; the letter was taken for {game} alone.", games=games, game=game)
+    return replace(what, slip=replace(what.slip, remarks=(*what.slip.remarks, says)))
 
 
 def _parted(
@@ -316,6 +326,13 @@ def other_game(subject: str, tables: Collection[str], directory: Directory) -> s
     known = [name for name in words if directory.conventions(name) is not None]
     headed = HEADED.match(bare)
     return next(iter((*known, *((headed[1],) if headed else ()))), "")
+
+
+def _also_named(letter: Letter, tables: Collection[str], directory: Directory) -> tuple[str, ...]:
+    """The games in which the writer sits, that a subject names besides those the letter is for."""
+    words = WORD.findall(bare_subject(letter.subject).lower())[:MOST_WORDS]
+    seated = set(directory.sits(letter.sender.address)) - set(tables)
+    return tuple(dict.fromkeys(word for word in words if word in seated))
 
 
 def _unconventional(letter: Letter, call: _Call, conventions: Conventions) -> Refuse | None:
