@@ -169,6 +169,9 @@ def test_a_misreading_names_its_line_and_its_smallest_bad_piece() -> None:
         ("fi", "A Con - Liv", [], [("A CON - LVN", "A CON - LVP")]),
         ("en", "A Con - Tan", [], [("A CON - DEN", "A CON - TUN", "A CON - TYS")]),
         ("en", "A Con Bul", [], [("A CON - BUL",)]),
+        ("en", "A Con is fine", [], [()]),
+        ("en", "clear A Con", [], [("clear orders",)]),
+        ("fi", "tyhjennä A Con", [], [("poista siirrot",)]),
         ("en", "F Ank - Nor", [], [tuple(f"F ANK - {place}" for place in ("NAF", "NAO", "NTH", "NWG", "NWY"))]),
     ],
 )

@@ -278,7 +278,8 @@ class LineReader:
         found: list[str] = []
         at, wanted, near = grammar.trouble
         if wanted == "verb" and 0 < at < len(row):  # "F Kiel Denmark"
-            found.extend(_orders_of(self._respelt(row, at, at, MOVE_SIGN).entire()))
+            moved = self._respelt(row, at, at, MOVE_SIGN).entire()
+            found.extend(_orders_of(tuple(i for i in moved if isinstance(i, Read) and not i.line.notes)))
         likely = likeness.contest(row[at].word, near) if near and at < len(row) else ()
         for candidate in sorted(near, key=lambda each: each.place not in likely)[:MOST_SUGGESTIONS]:
             for end in (end for end in range(min(len(row), at + 3), at, -1) if not _places(grammar, at + 1, end)):

@@ -27,6 +27,7 @@ from dragoman.diplomacy.state.filing import lines_of
 from dragoman.game.protocol import Unread
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import say
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,14 @@ def _adjusting(state: State, power: str) -> str:
 
 def _unread(item: Misreading) -> Unread:
     code = "inexact" if item.code == "ambiguous" and len(item.suggestions) == 1 else item.code
-    return Unread(code, item.text.strip(), item.line, item.word, item.column, item.suggestions)
+    return Unread(code, item.text.strip(), item.line, item.word, item.column, item.suggestions or _taking_back(item))
+
+
+def _taking_back(item: Misreading) -> tuple[str, ...]:
+    """The command that takes a whole set back, for who began as it does, and would take back the order of one unit."""
+    word = folded(item.word)
+    begun = (lexicon(lang).entries("command")["clear"] for lang in LANGUAGES)
+    return tuple(writings[0] for writings in begun if any(folded(each).split()[0] == word for each in writings))
 
 
 class _Sorting:
