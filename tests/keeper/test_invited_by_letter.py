@@ -116,7 +116,7 @@ def test_a_clerk_killed_before_the_invitation_leaves_it_to_the_next(scene: Scene
     arrival = assembly.inbox().claim("dead", MACHINE.now(), timedelta(0))
     assert arrival is not None
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(assembly, "invite_those", lambda *_: (_ for _ in ()).throw(SystemExit))
+        patch.setattr(assembly, "see_to", lambda *_: (_ for _ in ()).throw(SystemExit))
         with pytest.raises(SystemExit):
             listen(arrival)
     assert "eve@example.org" not in scene.post()

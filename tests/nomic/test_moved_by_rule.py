@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from dragoman.nomic.events.turns import DeadlineSet
 from dragoman.nomic.report.telling import told
 
 AT = datetime(2026, 3, 2, tzinfo=UTC)
-NOBODY: Any = None
+NOBODY: Any = SimpleNamespace(moderated=True)
 
 
 @pytest.mark.parametrize(("by", "quoted"), [("", False), ("gm", True)])

@@ -10,6 +10,7 @@ import pytest
 from dragoman.game.saying import Saying
 from dragoman.people.letters import (
     CONFIRM,
+    DECIDE,
     FAULT,
     INVITATION,
     KINDS,
@@ -49,6 +50,7 @@ LETTERS: tuple[tuple[str, Mapping[str, str]], ...] = (
         for why in ("550 no such user", "")
     ),
     (FAULT, {"table": "kalmar", "what": "x", "at": AT}),
+    (DECIDE, {"table": "kalmar", "subject": "s", "text": "t"}),
     (MANY, {"host": "https://games.example.org", "most": "60"}),
 )
 

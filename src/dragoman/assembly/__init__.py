@@ -30,7 +30,8 @@ from dragoman.assembly.channels import (
     tell_otherwise,
 )
 from dragoman.assembly.forgetting import KEPT, erase, forget_assembly, sweep
-from dragoman.assembly.inviting import invite, invite_those, joining
+from dragoman.assembly.inviting import invite, joining
+from dragoman.assembly.keeping import ask_keeper, left_to_keeper, see_to
 from dragoman.assembly.leaving import (
     SHOWN,
     TELL_ALL,
@@ -111,6 +112,7 @@ __all__ = [
     "absences_token",
     "api_answers",
     "api_tokens",
+    "ask_keeper",
     "ask_owner",
     "called",
     "clock",
@@ -133,13 +135,13 @@ __all__ = [
     "house",
     "inbox",
     "invite",
-    "invite_those",
     "joining",
     "keys",
     "leave_alone",
     "leaves",
     "ledger",
     "left_alone",
+    "left_to_keeper",
     "may_open",
     "open_table",
     "opened",
@@ -160,6 +162,7 @@ __all__ = [
     "returning",
     "sandbox",
     "sealed_words",
+    "see_to",
     "speakers",
     "spread",
     "stop_link",

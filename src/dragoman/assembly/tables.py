@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 
-from dragoman.assembly.inviting import invite_those
+from dragoman.assembly.keeping import see_to
 from dragoman.assembly.parts import clock, house, referee, register
 from dragoman.game.protocol import Reply, Speaker
 from dragoman.game.seats import PersonId
@@ -32,7 +32,7 @@ def hear(slip: Slip, patience: float = 3) -> Reply:
     while True:
         try:
             reply = referee().hear(slip, clock().now())
-            invite_those(slip.table, reply.events, slip.speaker)
+            see_to(slip.table, reply.events, slip.speaker)
             return reply
         except Waiting:
             if time.monotonic() > until:

@@ -47,7 +47,7 @@ from dragoman.game.protocol import Game, Late, Notice, Picture, Reading, Speaker
 from dragoman.game.refusals import Refusal
 from dragoman.game.repute import UNKNOWN, Mark, Repute
 from dragoman.game.saying import Saying, filled, say
-from dragoman.game.seats import GM, PersonId, Seat
+from dragoman.game.seats import GM, KEEPER, PersonId, Seat
 
 NOBODY = Seat("")
 MOST_PASSED, MOST_QUOTED = 8, 80
@@ -93,6 +93,7 @@ class Diplomacy:
     told_together = False
     shared = (Chart,)
     seldom = (Filed, Ruling)
+    asks_keeper = ("ReviewAsked",)
 
     def __init__(
         self, person_at: PersonAt = _nobody, repute_of: ReputeOf = _unknown, called: Called = _unnamed
@@ -116,6 +117,15 @@ class Diplomacy:
 
     def invited(self, events: tuple[Event, ...]) -> tuple[PersonId, ...]:
         return tuple(PersonId(event.person) for event in events if isinstance(event, PersonInvited))
+
+    def for_keeper(self, state: State) -> Mapping[str, Notice]:
+        """VIII.4: where nobody presides, reviews."""
+        if state.moderated() or not any(claim.pending for claim in state.corrections.claims):
+            return {}
+        return {
+            f"review {body.claim.number}": Notice(report.kind_of(body), GM, KEEPER, body)
+            for body in report.to_decide(sight(state, GM))
+        }
 
     def read(self, state: State, speaker: Speaker, subject: str, text: str, now: datetime) -> Reading:
         reading = speech.read(state, speaker, subject, text, now)

@@ -212,6 +212,8 @@ def sight(state: State, seat: Seat | None) -> View:
     has their own orders before them, and not the player's."""
     if seat == SECOND:
         seat = GM
+    if seat == GM and not state.moderated():
+        return _keepers(state)
     state = state.acted(seat)
     return View(
         game=state.name,
@@ -264,6 +266,13 @@ def sight(state: State, seat: Seat | None) -> View:
         holding=seat == GM and state.corrections.holding,
         held=state.corrections.held,
     )
+
+
+def _keepers(state: State) -> View:
+    """Where nobody presides, only whoever keeps the host speaks as if somebody did: they see what everybody does, and
+    the claims on which they are to decide (VIII.4)."""
+    reviewed = tuple(claim for claim in claims_seen(state, GM) if claim.review is not None)
+    return replace(sight(state, None), seat=GM, claims=reviewed)
 
 
 def _turn(turn: Turn, seat: Seat | None) -> Turn:

@@ -151,6 +151,18 @@ class Punctual(Protocol):
 
 
 @runtime_checkable
+class LeftToKeeper(Protocol):
+    """A game that leaves something to whoever keeps the host. `asks_keeper` are the types of events that may bring it
+    about."""
+
+    asks_keeper: tuple[str, ...]
+
+    def for_keeper(self, state: Any) -> Mapping[str, Notice]:
+        """What waits for them now, each under a word that stays the same while it waits."""
+        ...
+
+
+@runtime_checkable
 class Frugal(Protocol):
     """A game whose states can be kept in few bytes: `shared` are the types of great values that many states have in
     common, `seldom` types of values that are seldom looked at: frozen, with slots."""

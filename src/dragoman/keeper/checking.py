@@ -42,7 +42,7 @@ class Finding:
 def findings() -> Iterator[Finding]:
     """Everything, in the order in which one thing rests on another."""
     looks: tuple[Callable[[], Finding], ...] = (
-        _settings, _address, _database, _clock, _sending, _receiving, _outbox, _inbox, _tables, _code,
+        _settings, _address, _database, _clock, _sending, _receiving, _outbox, _inbox, _tables, _decisions, _code,
     )  # fmt: skip
     for look in looks:
         finding = look()
@@ -212,6 +212,15 @@ def _inbox() -> Finding:
     counted = assembly.inbox().count()
     said = ", ".join(f"{counted.get(state, 0)} {state}" for state in Incoming.State.values)
     return Finding("inbox", not counted.get(Incoming.State.FAULT, 0), said)
+
+
+def _decisions() -> Finding:
+    """What games leave to whoever keeps the host (Diplomacy: reviews, VIII.4)."""
+    waiting = [f"{name}: {matter}" for name, matter in assembly.left_to_keeper()]
+    if waiting:
+        says = f"these wait for you, as the house rules have it: {', '.join(waiting)}; `dragoman say GAME --as gm "
+        return Finding("decisions", False, f"{says}errors` shows them, and what to write")
+    return Finding("decisions", True, "nothing waits for you")
 
 
 def _tables() -> Finding:

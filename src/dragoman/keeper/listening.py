@@ -254,7 +254,7 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
             reply = assembly.referee().hear(slip, arrival.counts_from, sheaf.table(slip.table))
             again = reply.error == HEARD_BEFORE and slip.speaker.seat == GM
             events = _since(slip.table, arrival.counts_from) if again else reply.events
-            assembly.invite_those(slip.table, events, slip.speaker)
+            assembly.see_to(slip.table, events, slip.speaker)
             if not answer:
                 courtesy.tell_of_many(arrival, letter.sender.address)
             if owner is not None and not owner.verified and owner.person == slip.speaker.person:

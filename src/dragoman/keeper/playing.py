@@ -118,7 +118,7 @@ def say(game: str, text: str, seat: str, at: str | None, settings: str | None) -
     slip = Slip(game, Speaker(sitting[1], sitting[0]), text=words)
     reply: Reply = assembly.referee().hear(slip, _sensible(_when(at), table)) if at else assembly.hear(slip)
     if at:
-        assembly.invite_those(game, reply.events, slip.speaker)
+        assembly.see_to(game, reply.events, slip.speaker)
     if reply.receipt is not None:
         house = assembly.house().host
         click.echo(table.game.words(reply.receipt, house.lang, zone(house.zone)).text, nl=False)

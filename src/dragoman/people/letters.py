@@ -22,9 +22,10 @@ UNREACHED = "host/unreached"
 UNINVITED = "host/uninvited"
 FAULT = "host/fault"
 MANY = "host/many"
+DECIDE = "host/decide"
 BARE = "host/bare"
 GREETING = "host/greeting"
-KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, UNINVITED, FAULT, MANY)
+KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, UNINVITED, FAULT, MANY, DECIDE)
 
 
 Writer = Callable[[Mapping[str, str]], tuple[Saying | str, ...]]
@@ -212,6 +213,15 @@ def _many(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     )  # fmt: skip
 
 
+def _decide(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
+    """`subject`, `text`: what a game leaves to whoever keeps the host, in its own words, already in their tongue."""
+    return (
+        parts["subject"],
+        parts["text"].rstrip(),
+        say("`dragoman check` names it until it is decided."),
+    )
+
+
 def _bare(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     """No more than that something is there, for whoever wants nothing told on a locked screen."""
     return say("Dragoman"), say("There is something new for you.")
@@ -231,6 +241,7 @@ WRITERS: Mapping[str, Writer] = {
     UNINVITED: _uninvited,
     FAULT: _fault,
     MANY: _many,
+    DECIDE: _decide,
     BARE: _bare,
     GREETING: _greeting,
 }

@@ -255,6 +255,11 @@ class DatabaseLedger:
         rows = Table.objects.using(self._using).order_by("-at", "name")
         return tuple(rows.values_list("name", "game", "due"))
 
+    def tables_with(self, types: Collection[str]) -> tuple[str, ...]:
+        """The tables at which something of these types ever happened."""
+        found = Event.objects.using(self._using).filter(type__in=sorted(types))
+        return tuple(found.order_by("table_id").values_list("table_id", flat=True).distinct())
+
     def versions(self, tables: Collection[str]) -> dict[str, int]:
         """How many events each of these tables has; one that there is not is left out."""
         rows = Table.objects.using(self._using).filter(name__in=sorted(set(tables)))

@@ -130,8 +130,8 @@ What comes next
 Fall 1902, retreats, due Thursday 12 March 2026, 20:00 (Europe/Helsinki).
 You have nothing to order then, and nobody waits for you.
 
-The game master said
---------------------
+Announced
+---------
 Monday 2 March 2026, 20:00 (Europe/Helsinki), Fall 1902, moves:
 | A happy new year.
 """

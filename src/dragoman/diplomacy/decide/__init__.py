@@ -43,6 +43,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.decide import (
     conduct,
     corrections,
+    keeping,
     market,
     office,
     opening,
@@ -84,7 +85,7 @@ def decide(state: State | None, command: Command, now: datetime) -> Outcome:
         return strike.strike(state, now, command.away)
     refused = not_theirs(state, command.by)
     said = tidied(presiding.as_office(command))
-    outcome = _decided(state, said, now)
+    outcome = keeping.not_the_keepers(state, said) or _decided(state, said, now)
     if isinstance(outcome, Refusal) and outcome.code == "gm-only" and not state.moderated():
         outcome = nobody_presides()
     return refused or presence.attended(state, command.by, outcome, now)

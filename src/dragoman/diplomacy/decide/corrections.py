@@ -27,6 +27,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.decide import endings, extra_units, opening, polls, turn
 from dragoman.diplomacy.decide.claims import closed, game_master_only, not_running
+from dragoman.diplomacy.decide.keeping import decider
 from dragoman.diplomacy.decide.orders import known_phase, ruled_phase
 from dragoman.diplomacy.decide.windows import reported, stands, window
 from dragoman.diplomacy.events import (
@@ -205,7 +206,9 @@ def _uphold(state: State, command: UpholdRuling, now: datetime) -> Outcome:
     if not command.why.strip():
         text = say("Say why: “gm error {number} stands because …”.", number=command.number)
         return Refusal("no-reason", text)
-    return (ErrorAnswered(at=now, number=claim.number, outcome="stands", by="gm", why=command.why.strip()),)
+    return (
+        ErrorAnswered(at=now, number=claim.number, outcome="stands", by=decider(command.by), why=command.why.strip()),
+    )
 
 
 def _advised(state: State, command: TakeAdvice, now: datetime) -> Outcome:
@@ -246,7 +249,7 @@ def _correct(state: State, command: CorrectRuling, now: datetime) -> Outcome:
     if isinstance(clause, Refusal):
         return clause
     return _corrected(state, index, ruling, RulingCorrected(
-        at=now, ruling=recorded.ruling_record(ruling), by="gm", why=command.why.strip(),
+        at=now, ruling=recorded.ruling_record(ruling), by=decider(command.by), why=command.why.strip(),
         changes=tuple(map(change_record, (*was.corrections.amendments, *command.changes))),
         claims=tuple(each.number for each in state.corrections.waiting(command.phase)), clause=clause,
         judged_by=turn.JUDGE,

@@ -254,7 +254,11 @@ def _held(state: State, phase: Phase) -> Refusal | None:
 
 def exported_phase(state: State, command: AskExport) -> Outcome:
     """What was adjudicated is everybody's; what is on file for the current phase the game master's alone."""
-    current = command.by.seat == GM and (command.phase == state.phase or (command.phase is None and not state.turns))
+    current = (
+        command.by.seat == GM
+        and state.moderated()
+        and (command.phase == state.phase or (command.phase is None and not state.turns))
+    )
     return () if current else known_phase(state, command.phase) or ()
 
 

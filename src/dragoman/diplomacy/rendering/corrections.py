@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dragoman.diplomacy.rendering.changes import change
 from dragoman.diplomacy.rendering.claims import error_page
 from dragoman.diplomacy.rendering.orders import comes, on_file, short
+from dragoman.diplomacy.rendering.presiding import SAYS
 from dragoman.diplomacy.rendering.receipts import position_sections
 from dragoman.diplomacy.rendering.results import results_page
 from dragoman.diplomacy.report import ConductNews, Corrected, ErrorNews, ResultsWait
@@ -23,6 +24,10 @@ TITLES = {
 }
 TOLD = {
     ("corrected", GM): say("The game master has corrected {phase_ruled}. What was published of it no longer holds."),
+    ("corrected", "keeper"): say(
+        "The keeper of the host has corrected {phase_ruled}, after a review (VIII.4). What was published of it no "
+        "longer holds."
+    ),
     ("corrected", "referee"): say(
         "An error was claimed in {phase_ruled}; it has been adjudicated anew, and what was published of it no longer "
         "holds."
@@ -51,13 +56,13 @@ def correction_page(body: ErrorNews | Corrected | ResultsWait | ConductNews) -> 
 def corrected_page(body: Corrected) -> Page:
     """A correction of whatever kind, to everybody."""
     phase = short(body.phase)
-    by = body.by if body.by == "referee" else GM
+    by = body.by if (body.change, body.by) in TOLD else GM
     told = filled(TOLD[body.change, by], phase_ruled=phase, power_whose=body.whose)
     blocks: list[Block] = [paragraph(told, f"({body.clause})") if body.clause else paragraph(told)]
     if body.changes:
         blocks.append(Rows(tuple((change(each),) for each in body.changes)))
     if body.why:
-        blocks.append(Words(say("The game master says:"), body.why))
+        blocks.append(Words(SAYS[body.by != "keeper"], body.why))
     blocks += _gone(body)
     if body.next is not None:
         blocks.append(comes(body.next))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dragoman.diplomacy.rendering.page import Block, Cell, Page, Rows, Section, Words, paragraph
+from dragoman.diplomacy.rendering.page import Block, Cell, Page, Rows, Section, paragraph
+from dragoman.diplomacy.rendering.presiding import either, words
 from dragoman.diplomacy.rendering.results import standings
 from dragoman.diplomacy.rendering.votes import places, vote_sections
 from dragoman.diplomacy.report import Ended, YearTold
@@ -43,7 +44,11 @@ def outcome(body: Ended) -> Saying:
         return say("The game {game} is over: {seats_sharing} share the win.", game=game, seats_sharing=sharing)
     if body.result == "draw":
         return say("The game {game} ends in a draw of {seats_sharing}.", game=game, seats_sharing=sharing)
-    return say("The game master has ended the game {game}.", game=game)
+    return either(
+        body.head,
+        say("The game master has ended the game {game}.", game=game),
+        say("The keeper of the host has ended the game {game}.", game=game),
+    )
 
 
 def _cause(body: Ended) -> Iterator[Saying]:
@@ -66,7 +71,7 @@ def _cause(body: Ended) -> Iterator[Saying]:
 
 def _reason(body: Ended) -> Iterator[Block]:
     if body.why:
-        yield Words(say("The game master says:"), body.why)
+        yield words(body.head, body.why)
 
 
 def _years(body: Ended) -> Iterator[Block]:

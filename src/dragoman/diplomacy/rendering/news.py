@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dragoman.diplomacy.rendering.orders import choice_rows, comes, on_file, owed_rows, rows, short
+from dragoman.diplomacy.rendering.presiding import words
 from dragoman.diplomacy.rendering.receipts import position_sections
 from dragoman.diplomacy.rendering.votes import CHOICES
 from dragoman.diplomacy.report import (
@@ -17,7 +18,8 @@ from dragoman.diplomacy.report import (
     SetKept,
     Started,
 )
-from dragoman.game.page import Block, Page, Rows, Section, Words, paragraph
+from dragoman.diplomacy.report.news import Head
+from dragoman.game.page import Block, Page, Rows, Section, paragraph
 from dragoman.game.saying import Saying, filled, say
 from dragoman.game.seats import GM
 
@@ -58,7 +60,7 @@ MASTERS_HELP = say("“help” tells a game master's words.")
 
 
 def announcement_page(body: Announcement) -> Page:
-    return notice(say("{game}: an announcement", game=body.head.game), [Words(say("The game master says:"), body.text)])
+    return notice(say("{game}: an announcement", game=body.head.game), [words(body.head, body.text)])
 
 
 CHANGES = {
@@ -78,8 +80,10 @@ def seat_page(body: SeatChanged) -> Page:
     """A power changed hands; to its new holder, with what they find."""
     subject = say("{game}: the seat {seat_whose}", game=body.head.game, seat_whose=body.whose)
     if not body.yours:
-        return notice(subject, [paragraph(filled(CHANGES[body.change], seat_whose=body.whose)), *reason(body.why)])
-    blocks = [paragraph(_yours(body)), *reason(body.why)]
+        return notice(
+            subject, [paragraph(filled(CHANGES[body.change], seat_whose=body.whose)), *reason(body.head, body.why)]
+        )
+    blocks = [paragraph(_yours(body)), *reason(body.head, body.why)]
     if body.next is not None:
         blocks.append(comes(body.next))
     page = notice(subject, [*blocks, *_first_words(body.whose)])
@@ -159,7 +163,9 @@ OPEN = say("Orders given in public are preliminary, whatever they say, until the
 def entered_page(body: OrdersEntered) -> Page:
     """The game master has taken a set for the reader."""
     text = say("The game master has taken orders of yours for {phase_now}.", phase_now=short(body.phase))
-    page = notice(say("{game}: orders taken for you", game=body.head.game), [paragraph(text), *reason(body.why)])
+    page = notice(
+        say("{game}: orders taken for you", game=body.head.game), [paragraph(text), *reason(body.head, body.why)]
+    )
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
 
 
@@ -201,6 +207,6 @@ def notice(subject: Saying, blocks: list[Block]) -> Page:
     return Page(subject, (Section("", tuple(blocks)),))
 
 
-def reason(why: str) -> Iterator[Block]:
+def reason(head: Head, why: str) -> Iterator[Block]:
     if why:
-        yield Words(say("The game master says:"), why)
+        yield words(head, why)

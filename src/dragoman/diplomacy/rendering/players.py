@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dragoman.diplomacy.rendering.orders import comes, on_file
+from dragoman.diplomacy.rendering.presiding import words
 from dragoman.diplomacy.report import PlayersNews
-from dragoman.game.page import Block, Page, Section, Words, paragraph
+from dragoman.game.page import Block, Page, Section, paragraph
 from dragoman.game.saying import Saying, filled, say
 
 SUBJECTS = {
@@ -33,7 +34,7 @@ def players_page(body: PlayersNews) -> Page:
     """The sentences, the game master's reason, and for whoever is to order now what they find."""
     blocks: list[Block] = [paragraph(each) for each in body.says]
     if body.why:
-        blocks.append(Words(say("The game master says:"), body.why))
+        blocks.append(words(body.head, body.why))
     if body.next is not None:
         blocks.append(comes(body.next))
     sections = [Section("", tuple(blocks))]

@@ -16,6 +16,7 @@ from dragoman.diplomacy.rendering.changes import change
 from dragoman.diplomacy.rendering.market import ledger_sections
 from dragoman.diplomacy.rendering.orders import comes, on_file, owed_rows, short
 from dragoman.diplomacy.rendering.polls import count_sections
+from dragoman.diplomacy.rendering.presiding import either
 from dragoman.diplomacy.rendering.press import beside_orders, press_sections, writers
 from dragoman.diplomacy.rendering.verdicts import failed, order_text, outcome, unit_text, units
 from dragoman.diplomacy.rendering.votes import vote_sections
@@ -83,7 +84,8 @@ def _besides(body: Results) -> Iterator[Section]:
         yield Section(say("What comes next"), tuple(_next(body)))
     if body.file is not None:
         yield on_file(body.file)
-    yield Section(say("The game master said"), tuple(_announced(body)))
+    said = either(body.head, say("The game master said"), say("Announced"))
+    yield Section(said, tuple(_announced(body)))
     yield from press_sections(body)
     yield _seals(body)
 

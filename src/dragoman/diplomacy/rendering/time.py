@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from dragoman.diplomacy.rendering.news import notice, reason
 from dragoman.diplomacy.rendering.orders import comes, on_file, short
+from dragoman.diplomacy.rendering.presiding import either
 from dragoman.diplomacy.report import ClockGoesOn, ClockNews, ClockStopped, DeadlineMoved, FileNow, Reminder
 from dragoman.game.page import Block, Page, Rows, Words, paragraph
 from dragoman.game.saying import Saying, filled, say
@@ -36,14 +37,17 @@ def deadline_page(body: DeadlineMoved) -> Page:
     blocks: list[Block] = [paragraph(filled(CAUSES[body.cause], time_since=since, time_until=until)), comes(body.next)]
     if body.faster and body.cause == "gm":
         blocks.append(paragraph(FASTER))
-    return notice(say("{game}: another deadline", game=body.head.game), [*blocks, *reason(body.why)])
+    return notice(say("{game}: another deadline", game=body.head.game), [*blocks, *reason(body.head, body.why)])
 
 
 def stopped_page(body: ClockStopped) -> Page:
-    text = say(
-        "The game master has paused the game in {phase_now}: the clock stands still.", phase_now=short(body.phase)
+    phase = short(body.phase)
+    text = either(
+        body.head,
+        say("The game master has paused the game in {phase_now}: the clock stands still.", phase_now=phase),
+        say("The keeper of the host has paused the game in {phase_now}: the clock stands still.", phase_now=phase),
     )
-    blocks: list[Block] = [paragraph(text), *reason(body.why)]
+    blocks: list[Block] = [paragraph(text), *reason(body.head, body.why)]
     if body.until is not None:
         blocks.append(paragraph(say("It goes on by itself on {time_until}.", time_until=body.until.isoformat())))
     if body.call is not None and (body.until is None or body.call < body.until):
@@ -139,7 +143,7 @@ def _words(body: ClockNews) -> Iterator[Block]:
     if body.why and body.change in ("delay-asked", "absence"):
         yield Words(say("In these words:"), body.why)
     else:
-        yield from reason(body.why)
+        yield from reason(body.head, body.why)
 
 
 def _sentence(body: ClockNews) -> Saying:
@@ -160,7 +164,7 @@ def _pace(body: ClockNews) -> Iterator[Block]:
         yield paragraph(FASTER)
     else:
         yield paragraph(say("From the next phase on the lengths of the house rules hold (VII.4)."))
-    yield from reason(body.why)
+    yield from reason(body.head, body.why)
 
 
 def _wanted(body: Reminder) -> Saying:
@@ -188,5 +192,5 @@ def reminder_page(body: Reminder) -> Page:
     ]  # fmt: skip
     if body.yours:
         blocks.append(paragraph(_wanted(body)))
-    page = notice(subject, [*blocks, *reason(body.text)])
+    page = notice(subject, [*blocks, *reason(body.head, body.text)])
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page

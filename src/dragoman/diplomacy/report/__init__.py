@@ -28,6 +28,7 @@ from dragoman.diplomacy.report.bodies import (
     encoded,
     kind_of,
 )
+from dragoman.diplomacy.report.corrections import to_decide
 from dragoman.diplomacy.report.endings import final_report
 from dragoman.diplomacy.report.kept import held_back, held_back_remark, refused
 from dragoman.diplomacy.report.market import offer_told
@@ -101,6 +102,7 @@ from dragoman.diplomacy.report.time import absence_remarks, deadline_away
 from dragoman.diplomacy.report.votes import vote_remarks
 
 __all__ = [
+    "to_decide",
     "BidTold",
     "LedgerTold",
     "MoneyNews",

@@ -298,7 +298,8 @@ def answer(view: View, command: Command, preview: Results | None = None) -> Answ
         case AskHistory(phase=phase):
             return _history(view, phase)
         case AskErrors():
-            return ErrorsAnswer(claims=tuple(map(claim_told, view.claims)))
+            keepers = view.game if view.seat == GM and not view.moderated else ""
+            return ErrorsAnswer(claims=tuple(map(claim_told, view.claims)), keepers=keepers)
         case AskExport(phase=phase):
             return exported(view, phase)
         case AskHelp():

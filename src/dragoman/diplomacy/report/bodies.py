@@ -116,9 +116,11 @@ class HistoryAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="hi
 
 
 class ErrorsAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="errors"):
-    """The errors claimed that this seat may know of."""
+    """The errors claimed that this seat may know of. `keepers` is the game's name where whoever keeps the host asks,
+    who decides there on reviews."""
 
     claims: tuple[ClaimTold, ...]
+    keepers: str = ""
 
 
 class ExportAnswer(Struct, frozen=True, kw_only=True, tag_field="kind", tag="export"):

@@ -105,9 +105,18 @@ def correction_told(view: View, event: CorrectionEvent, events: Sequence[Event])
 
 
 def _claimed(view: View, event: ErrorClaimed | ReviewAsked, events: Sequence[Event]) -> Iterator[ErrorNews]:
-    if view.seat == GM and 1 <= event.number <= len(view.claims):
+    if view.seat == GM:
         change = "claimed" if isinstance(event, ErrorClaimed) else "review"
-        yield ErrorNews(head=head_of(view), claim=claim_told(view.claims[event.number - 1]), change=change)
+        for claim in view.claims:
+            if claim.number == event.number:
+                yield ErrorNews(head=head_of(view), claim=claim_told(claim), change=change)
+
+
+def to_decide(view: View) -> Iterator[ErrorNews]:
+    """The reviews that wait for whoever sees them."""
+    for claim in view.claims:
+        if claim.open and claim.review is not None:
+            yield ErrorNews(head=head_of(view), claim=claim_told(claim), change="review")
 
 
 def _answered(view: View, event: ErrorAnswered) -> Iterator[ErrorNews]:

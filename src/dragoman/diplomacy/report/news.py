@@ -31,14 +31,16 @@ Names = Mapping[str, Mapping[str, str]]
 """Language → power → its name, and `POWER:genitive`, so that a body can be put into words without the map at hand."""
 
 
-class Head(Struct, frozen=True):
-    """The game, the seat spoken to (empty: somebody without one), the powers' names, and which map it is played on
-    (empty in what was told before that was said)."""
+class Head(Struct, frozen=True, omit_defaults=True):
+    """The game, the seat spoken to (empty: somebody without one), the powers' names, which map it is played on
+    (empty in what was told before that was said), and whether somebody presides over it: if not, what would be the
+    game master's words are those of whoever keeps the host."""
 
     game: str
     seat: str
     names: Names
     map: str = ""
+    presided: bool = True
 
 
 class Body(Struct, frozen=True, kw_only=True, tag_field="kind"):

@@ -58,7 +58,7 @@ def _names_in(lang: str, chart: Chart) -> Iterator[tuple[str, str]]:
 
 
 def head_of(view: View) -> Head:
-    return Head(view.game, view.seat or "", names_of(view.chart), view.chart.id)
+    return Head(view.game, view.seat or "", names_of(view.chart), view.chart.id, view.moderated)
 
 
 def written(line: Line, flaw: Verdict | None = None) -> Written:

@@ -25,9 +25,9 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An error claimed. `outcome` is empty while it is open, then `corrected` or `stands`; `by` who decided: `gm` or
-    `referee`. `review` is when a review was asked for (None: not), `pleads` with which words, and `pending` that it is
-    still to be decided; `late` that the ruling stood by VIII.1 when the claim came."""
+    """An error claimed. `outcome` is empty while it is open, then `corrected` or `stands`; `by` who decided: `gm`,
+    `referee` or `keeper`. `review` is when a review was asked for (None: not), `pleads` with which words, and `pending`
+    that it is still to be decided; `late` that the ruling stood by VIII.1 when the claim came."""
 
     number: int
     at: datetime

@@ -59,8 +59,8 @@ def _heard(command: c.Command, view: View) -> Iterator[Block]:  # one arm for ea
             yield text(say("Proposal {number} is cancelled with its parallel turn; its number is not used again.",
                            number=number))  # fmt: skip
         case c.Record(order=order, why=why):
-            yield text(by_hand(order))
-            yield from reason(why)
+            yield text(by_hand(order, view))
+            yield from reason(why, view)
         case c.Join() | c.Observe():
             yield text(*_joined(command, view))
         case c.Overrule(agrees=agrees) | c.Consent(agrees=agrees) | c.Confirm(agrees=agrees):

@@ -287,12 +287,16 @@ def _(event: t.DeadlineSet, view: View) -> Iterator[Block]:
     if event.held:
         yield text(say("The next turn may not begin while Judgment is pending; the time to post stands still."))
     elif event.post_by is not None and event.by == "gm":
-        yield text(say("The game master has moved the deadline: {player} is to post by {time_by}.",
-                       player=view.turn.mover, time_by=event.post_by.isoformat()))  # fmt: skip
+        moved = (
+            say("The game master has moved the deadline: {player} is to post by {time_by}.")
+            if view.moderated
+            else say("The keeper of the host has moved the deadline: {player} is to post by {time_by}.")
+        )
+        yield text(filled(moved, player=view.turn.mover, time_by=event.post_by.isoformat()))
     elif event.post_by is not None:
         yield text(say("{player} is to post by {time_by}.", player=view.turn.mover, time_by=event.post_by.isoformat()))
     if event.by:  # else `why` is the rule's own cause, and nobody's words
-        yield from reason(event.why)
+        yield from reason(event.why, view)
 
 
 @told.register
@@ -552,19 +556,32 @@ def _(event: p.PlayerForfeited, view: View) -> Iterator[Block]:
 
 @told.register
 def _(event: p.PlayerReplaced, view: View) -> Iterator[Block]:
-    yield text(say("The game master has given the seat of {player} to somebody else.", player=event.player))
-    yield from reason(event.why)
+    given = (
+        say("The game master has given the seat of {player} to somebody else.")
+        if view.moderated
+        else say("The keeper of the host has given the seat of {player} to somebody else.")
+    )
+    yield text(filled(given, player=event.player))
+    yield from reason(event.why, view)
 
 
 @told.register
 def _(event: p.Paused, view: View) -> Iterator[Block]:
-    yield text(say("The game master has paused the game: the clock stands still."))
-    yield from reason(event.why)
+    yield text(
+        say("The game master has paused the game: the clock stands still.")
+        if view.moderated
+        else say("The keeper of the host has paused the game: the clock stands still.")
+    )
+    yield from reason(event.why, view)
 
 
 @told.register
 def _(event: p.Resumed, view: View) -> Iterator[Block]:
-    yield text(say("The game master lets the clock go on."))
+    yield text(
+        say("The game master lets the clock go on.")
+        if view.moderated
+        else say("The keeper of the host lets the clock go on.")
+    )
 
 
 @told.register
@@ -578,14 +595,19 @@ def _(event: p.GameEnded, view: View) -> Iterator[Block]:
     if event.abandoned:
         yield text(say("Nobody plays any more: the game {game} ends without a winner.", game=view.game))
     else:
-        yield text(say("The game master has ended the game {game}.", game=view.game))
+        ended = (
+            say("The game master has ended the game {game}.")
+            if view.moderated
+            else say("The keeper of the host has ended the game {game}.")
+        )
+        yield text(filled(ended, game=view.game))
     if event.why:
-        yield Quote(say("The game master says:"), event.why)
+        yield Quote(says(view), event.why)
 
 
 @told.register
 def _(event: talk.Announced, view: View) -> Iterator[Block]:
-    yield Quote(say("The game master says:"), event.text)
+    yield Quote(says(view), event.text)
 
 
 # --- whoever presides ---
@@ -593,24 +615,34 @@ def _(event: talk.Announced, view: View) -> Iterator[Block]:
 
 @told.register
 def _(event: o.RecordedByHand, view: View) -> Iterator[Block]:
-    yield text(by_hand(event))
-    yield from reason(event.why)
+    yield text(by_hand(event, view))
+    yield from reason(event.why, view)
 
 
-def by_hand(ordered: Any) -> Saying:
+def by_hand(ordered: Any, view: View) -> Saying:
     """Who recorded what; an order and the record of one have the same fields."""
-    return say(
-        "The game master records by hand: {said_what}.", said_what=ORDERED[ordered.what].text, player=ordered.player,
+    recorded = (
+        say("The game master records by hand: {said_what}.")
+        if view.moderated
+        else say("The keeper of the host records by hand: {said_what}.")
+    )
+    return filled(
+        recorded, said_what=ORDERED[ordered.what].text, player=ordered.player,
         amount=f"{ordered.amount:+d}".replace("-", "−"), number=ordered.amount, category=ordered.name,
         severity=ordered.value, name=ordered.name, value=ordered.value, rules=", ".join(ordered.rules),
         time_opens=ordered.moment.isoformat() if ordered.moment is not None else "",
     )  # fmt: skip
 
 
-def reason(why: str) -> Iterator[Block]:
-    """The game master's own words for it, if there are any."""
+def reason(why: str, view: View) -> Iterator[Block]:
+    """The own words for it of whoever presides, if there are any."""
     if why:
-        yield Quote(say("The game master says:"), why)
+        yield Quote(says(view), why)
+
+
+def says(view: View) -> Saying:
+    """Where nobody presides, only whoever keeps the host acts so."""
+    return say("The game master says:") if view.moderated else say("The keeper of the host says:")
 
 
 # --- what changes look like ---
