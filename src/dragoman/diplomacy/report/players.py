@@ -122,7 +122,7 @@ def players_told(
         case DisorderBegan():
             yield from _disordered(view, event, events)
         case StandbySigned() | StandbyCalled() | StandbyReleased():
-            yield from _standby(view, event)
+            yield from _standby(view, event, events)
         case DeputyNamed() | DeputyRefused() | DeputySeated() | SeatReturned():
             yield from _deputy(view, event)
         case JoinAsked():
@@ -175,16 +175,26 @@ def _disordered(view: View, event: DisorderBegan, events: Sequence[Event]) -> It
         yield _news(view, "disorder", says, event.power)
 
 
-def _standby(view: View, event: StandbySigned | StandbyCalled | StandbyReleased) -> Iterator[PlayersNews]:
+def _standby(
+    view: View, event: StandbySigned | StandbyCalled | StandbyReleased, events: Sequence[Event]
+) -> Iterator[PlayersNews]:
     match event:
         case StandbySigned() if view.seat == GM:
             yield _news(view, "standby", [_signed(event)], event.seat)
         case StandbyCalled():
             yield from _called(view, event)
-        case StandbyReleased() if view.seat in (event.seat, GM) or (event.why == "silent" and view.seat == event.power):
+        case StandbyReleased() if view.seat in (event.seat, GM) or _stood_by_for(view, event, events):
             yield _news(view, "released", [_released(event)], event.power)
         case _:
             return
+
+
+def _stood_by_for(view: View, event: StandbyReleased, events: Sequence[Event]) -> bool:
+    """Whether the seat is that for which the silent standby had been called, and its player still the same: whoever has
+    just come to it has nothing to do with them."""
+    changes = (SeatResigned, PersonSeated, PlayerReplaced)
+    new = any(isinstance(each, changes) and each.seat == event.power for each in events)
+    return event.why == "silent" and view.seat == event.power and not new
 
 
 def _signed(event: StandbySigned) -> Saying:
@@ -324,7 +334,8 @@ def to_persons(public: View, events: Sequence[Event]) -> Iterator[tuple[PersonId
     """What persons are told who hold no seat, or hold it no longer. `public` is what everybody may see."""
     for event in events:
         for person, change, says, why in _to_person(public, event):
-            yield PersonId(person), _news(public, change, says, getattr(event, "seat", ""), why)
+            whose = event.power if isinstance(event, StandbyReleased) else getattr(event, "seat", "")
+            yield PersonId(person), _news(public, change, says, whose, why)
 
 
 def _to_person(view: View, event: Event) -> Iterator[tuple[str, str, list[Saying], str]]:
@@ -338,6 +349,12 @@ def _to_person(view: View, event: Event) -> Iterator[tuple[str, str, list[Saying
                                        game=game)], why  # fmt: skip
         case SeatReturned(before=before, seat=seat):
             yield before, "lost", [say("You stand in for {power_whose} no longer.", power_whose=seat)], ""
+        case StandbyReleased(why="silent", person=person, power=power):
+            yield person, "released", [
+                say("You were called in {game} to send orders for {power_whose}, and nothing came from you that "
+                    "counts: you do not stand by any more.", game=game, power_whose=power),
+                say("To stand by again, answer this letter with “standby”."),
+            ], ""  # fmt: skip
         case SecondDismissed(person=person):
             yield person, "presiding", [say("You do not preside over {game} any more.", game=game)], ""
         case OfficeHandedOver(before=str(before)):
