@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from tests.post.casebook import Town
 
-from dragoman.game.protocol import Speaker
+from dragoman.game.protocol import SUBJECT_LACKS, Speaker
 from dragoman.game.saying import say
 from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.people.speaking import Acts, Keep, Which
@@ -213,7 +213,11 @@ def test_another_address_will_do_where_the_rules_name_it() -> None:
 )
 def test_the_subject_must_hold_what_the_rules_want(subject: str, taken: bool) -> None:
     town = Town(conventions_=Conventions(subject="kalmar S1901M"))
-    assert reason(letter(subject=subject), town) is (None if taken else Reason.SUBJECT)
+    sorted_ = sort(letter(subject=subject), town)
+    assert isinstance(sorted_, Hear)
+    lacks = sorted_.slip.lacks
+    assert (lacks is None) == taken
+    assert lacks is None or (lacks.code, lacks.clause) == (SUBJECT_LACKS, "II.2")
 
 
 def test_what_falls_short_is_brought_to_a_game_master_with_what_it_lacks() -> None:

@@ -15,17 +15,20 @@ from dragoman.diplomacy.board.mapfile import chart, chart_names
 from dragoman.diplomacy.commands import (
     AppointSecond,
     CallStandby,
+    ClearOrders,
     ClockStruck,
     Command,
     HandOver,
     Invite,
     Join,
     MakeContact,
+    MarkStatus,
     NameDeputy,
     Preview,
     ReplacePlayer,
     Resign,
     StandBy,
+    SubmitOrders,
     TakeBack,
 )
 from dragoman.diplomacy.decide import belated, decide, kept, strike, turn
@@ -43,7 +46,7 @@ from dragoman.diplomacy.state import Stage, State
 from dragoman.diplomacy.state.roster import AWAY, SECOND
 from dragoman.diplomacy.state.turns import Filed
 from dragoman.game.clock import zone
-from dragoman.game.protocol import Game, Late, Notice, Picture, Reading, Speaker, Wanting, Words
+from dragoman.game.protocol import SUBJECT_LACKS, Game, Late, Notice, Picture, Reading, Speaker, Wanting, Words
 from dragoman.game.refusals import Refusal
 from dragoman.game.repute import UNKNOWN, Mark, Repute
 from dragoman.game.saying import Saying, filled, say
@@ -164,6 +167,10 @@ class Diplomacy:
         if isinstance(command, Wanting):
             return kept.keep(state, command, now)
         return decide(state, self._known(command), now)
+
+    def must_come_so(self, command: Command, lacks: Refusal) -> bool:
+        """II.2 says of sets what their subject must hold; questions, votes and press may bear any."""
+        return lacks.code != SUBJECT_LACKS or isinstance(command, SubmitOrders | MarkStatus | ClearOrders)
 
     def _known(self, command: Command) -> Command:
         """The command with what only the edge knows: whose an address is, and what is known of whoever would join."""

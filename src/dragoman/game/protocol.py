@@ -59,6 +59,10 @@ class Wanting:
     lacks: Refusal
 
 
+SUBJECT_LACKS = "subject-lacks"
+"""The code of the no to writing whose subject does not hold what the table asks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Late:
     """That a letter is heard later than it came, since its owner had to confirm it: when it came, the table as it stood
@@ -106,6 +110,15 @@ class Zoned(Protocol):
 
     def in_zone(self, state: Any, zone_name: str, now: datetime) -> Any:
         """The state as writing is to be read in which moments are meant in that zone; for reading alone."""
+        ...
+
+
+@runtime_checkable
+class Particular(Protocol):
+    """A game that asks of some of what is written to it alone to come in a certain way."""
+
+    def must_come_so(self, command: Any, lacks: Refusal) -> bool:
+        """Whether what was wanting in how a letter came matters to what it commands there."""
         ...
 
 

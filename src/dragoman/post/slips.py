@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
-from dragoman.game.protocol import Speaker
+from dragoman.game.protocol import SUBJECT_LACKS, Speaker
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import GM, PersonId, Seat
@@ -291,26 +291,27 @@ def _sorted(letter: Letter, call: _Call, directory: Directory, mark: str, other:
         )  # fmt: skip
         return Refuse(Reason.OTHER_GAME, says, call.table)
     short = _unconventional(letter, call, conventions)
-    if short is not None and not conventions.keeps:
+    if short is not None and short.reason is not Reason.SUBJECT and not conventions.keeps:
         return short
     spoken = _spoken(letter, call, directory, mark)
     return spoken if short is None else _fallen_short(spoken, short, conventions)
 
 
 def _fallen_short(spoken: Sorted, short: Refuse, conventions: Conventions) -> Sorted:
-    """A letter that falls short where a game master presides: what was wanting goes with it, and its sets are kept for
-    them. Their own letters are no sets, and are heard."""
+    """A letter that falls short: what was wanting goes with it. Where a game master presides its sets are kept for
+    them; their own letters are no sets, and are heard. What a subject must hold is asked of sets alone (II.2)."""
     if not isinstance(spoken, Hear):
         return short
     if spoken.slip.speaker.seat == GM:
         return spoken
-    lacks = Refusal("not-as-asked", _lacking(short.reason, conventions), "II.2")
+    code = SUBJECT_LACKS if short.reason is Reason.SUBJECT else "not-as-asked"
+    lacks = Refusal(code, _lacking(short.reason, conventions), "II.2")
     return replace(spoken, slip=replace(spoken.slip, lacks=lacks))
 
 
 def _lacking(reason: Reason, conventions: Conventions) -> Saying:
     if reason is Reason.SUBJECT:
-        return say("The subject must hold “{words}”; nothing was recorded.", words=conventions.subject)
+        return say("The subject must hold “{words}”; no orders were recorded.", words=conventions.subject)
     return say("The game's address must stand in To, and it only got a copy; nothing was recorded.")
 
 

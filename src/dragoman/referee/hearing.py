@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from dragoman.game.asking import NoSandbox, Sandbox
-from dragoman.game.protocol import Game, Late, Notice, Punctual, Reading, Reply, Speaker, Wanting, Zoned
+from dragoman.game.protocol import Game, Late, Notice, Particular, Punctual, Reading, Reply, Speaker, Wanting, Zoned
 from dragoman.game.refusals import Refusal
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import KEEPER
@@ -132,7 +132,7 @@ def _said(game: Game, state: Any, slip: Slip, now: datetime) -> Reading:
         return Reading(commands=(slip.command,))
     reading = game.read(in_zone(game, state, slip.zone, now), slip.speaker, slip.subject, slip.text, now)
     reading = replace(reading, remarks=(*slip.remarks, *reading.remarks))
-    return reading if slip.lacks is None else _wanting(reading, slip.lacks)
+    return reading if slip.lacks is None else _wanting(game, reading, slip.lacks)
 
 
 def in_zone(game: Game, state: Any, zone: str, now: datetime) -> Any:
@@ -140,10 +140,14 @@ def in_zone(game: Game, state: Any, zone: str, now: datetime) -> Any:
     return game.in_zone(state, zone, now) if zone and isinstance(game, Zoned) else state
 
 
-def _wanting(reading: Reading, lacks: Refusal) -> Reading:
-    """What was read of writing that did not come as the table asks: each command is for the game to keep or refuse."""
-    wanting = tuple(Wanting(command, lacks) for command in reading.commands)
-    return replace(reading, commands=wanting, refused=(*reading.refused, *(() if wanting else (lacks,))))
+def _wanting(game: Game, reading: Reading, lacks: Refusal) -> Reading:
+    """What was read of writing that did not come as the table asks: each command of which that is asked is for the game
+    to keep or refuse."""
+    commands = tuple(
+        Wanting(command, lacks) if not isinstance(game, Particular) or game.must_come_so(command, lacks) else command
+        for command in reading.commands
+    )
+    return replace(reading, commands=commands, refused=(*reading.refused, *(() if commands else (lacks,))))
 
 
 class Referee:
