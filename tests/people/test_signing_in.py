@@ -13,6 +13,7 @@ from dragoman.people.signing_in import (
     LASTS,
     MOST_FOR_ADDRESS,
     MOST_FROM_SOURCE,
+    MOST_TO_ADDRESS,
     MOST_TRIES,
     WINDOW,
     Asked,
@@ -91,9 +92,43 @@ def test_a_code_is_good_for_its_own_sign_in_alone(door: Door) -> None:
 def test_nobodys_mailbox_can_be_filled(door: Door) -> None:
     codes = {asked(door).code for _ in range(MOST_FOR_ADDRESS)}
     assert len(codes) == MOST_FOR_ADDRESS
-    assert door.ask("ANN@example.org", "198.51.100.7", NOW) is Denied.TOO_MANY
+    assert door.ask("ANN@example.org", "192.0.2.1", NOW) is Denied.TOO_MANY
+    for n in range(MOST_TO_ADDRESS - MOST_FOR_ADDRESS):
+        assert isinstance(door.ask("ann@example.org", f"198.51.100.{n}", NOW), Asked)
+    assert door.ask("ann@example.org", "198.51.100.200", NOW) is Denied.TOO_MANY
     asked(door, "ben@example.org")
     asked(door, now=NOW + WINDOW + timedelta(seconds=1))
+
+
+def test_a_strangers_asking_keeps_nobody_out(door: Door) -> None:
+    for _ in range(MOST_FOR_ADDRESS):
+        asked(door)
+    assert isinstance(door.ask("ann@example.org", "198.51.100.7", NOW), Asked)
+
+
+def test_strangers_anywhere_keep_no_browser_out_that_was_in_before(door: Door) -> None:
+    mark = door.browser_mark("Ann@example.org", "b1")
+    for n in range(MOST_TO_ADDRESS):
+        door.ask("ann@example.org", f"198.51.100.{n}", NOW)
+    assert door.ask("ann@example.org", "192.0.2.1", NOW) is Denied.TOO_MANY
+    name = door.known_browser("ann@example.org", ("", "x", mark))
+    assert name == "b1"
+    for _ in range(MOST_FOR_ADDRESS):
+        assert isinstance(door.ask("ann@example.org", "192.0.2.1", NOW, name), Asked)
+    assert door.ask("ann@example.org", "192.0.2.1", NOW, name) is Denied.TOO_MANY, "and it has a measure, too"
+
+
+def test_a_mark_is_for_its_own_address_and_cannot_be_made_up(door: Door) -> None:
+    mark = door.browser_mark("ann@example.org", "b1")
+    assert door.known_browser("ben@example.org", (mark,)) == ""
+    assert door.known_browser("ann@example.org", ("b1", "b1.", "b2." + mark.partition(".")[2])) == ""
+    assert door.known_browser("no address", (mark,)) == ""
+
+
+def test_signing_in_gives_back_what_was_asked_for(door: Door) -> None:
+    for n in range(3 * MOST_FOR_ADDRESS):
+        code = asked(door, now=NOW + timedelta(seconds=n))
+        assert not isinstance(door.enter(code.id, code.code, NOW + timedelta(seconds=n)), Denied)
 
 
 def test_one_source_cannot_write_to_the_whole_world(door: Door) -> None:

@@ -105,3 +105,16 @@ def test_a_form_from_elsewhere_is_turned_away_calmly(host: Host) -> None:
     answer = client.post("/sign-in/", {"address": "ann@example.org"})
     assert answer.status_code == 403
     assert "That page had grown old" in answer.content.decode()
+
+
+def test_a_browser_that_was_in_before_can_always_ask(host: Host) -> None:
+    """Strangers may use up what is left for an address: whoever has signed in with it gets a code all the same."""
+    client = Client()
+    made = asked(host)
+    client.post(f"/sign-in/{made.id}/", {"code": made.code})
+    client.post("/sign-out/")
+    host.later(minutes=1)
+    for n in range(40):
+        assembly.door().ask("ann@example.org", f"198.51.100.{n // 5}", host.now)
+    assert Client().post("/sign-in/", {"address": "ann@example.org"}).status_code == 422
+    assert client.post("/sign-in/", {"address": "ann@example.org"}).status_code == 302

@@ -1,18 +1,20 @@
 """To sign in is to show that one reads mail at an address: a code is sent there, and soon entered here.
 
 Whether an address is known makes no difference to what is answered. Codes are kept as digests, count tries, and are
-limited for each address and each source, so that none can be guessed and nobody's mailbox can be filled.
+limited for each address and each source, so that none can be guessed and nobody's mailbox can be filled. Whoever asks
+too often uses up what is theirs, and not what its owner may ask for; signing in gives it all back.
 """
 
 from __future__ import annotations
 
 import hmac
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Max, QuerySet
 
 from dragoman.game.seats import PersonId
 from dragoman.people.models import SignIn
@@ -23,6 +25,9 @@ from dragoman.referee.ports import Entropy
 LASTS = timedelta(minutes=15)
 MOST_TRIES = 5
 MOST_FOR_ADDRESS = 5
+"""From one source, for one address."""
+MOST_TO_ADDRESS = 20
+"""From all sources together, but for browsers that have signed in with that address."""
 MOST_FROM_SOURCE = 30
 WINDOW = timedelta(hours=1)
 
@@ -54,19 +59,43 @@ class Door:
         self._register = register
         self._entropy = entropy
 
-    def ask(self, address: str, source: str, now: datetime) -> Asked | Denied:
-        """Make a code for an address. `source` is whatever tells askers apart (a network address)."""
+    def ask(self, address: str, source: str, now: datetime, browser: str = "") -> Asked | Denied:
+        """Make a code for an address. `source` is whatever tells askers apart (a network address); `browser` names one
+        that has signed in with that address before: nobody else's asking stands in its way."""
         try:
             plain = normalised(address)
         except NoAddress:
             return Denied.NO_ADDRESS
-        digest, origin = self._register.digest(plain), self._keys.digest("source", source)
+        digest = self._register.digest(plain)
+        origin = self._keys.digest("browser", browser) if browser else self._keys.digest("source", source)
         recent = SignIn.objects.filter(asked_at__gt=now - WINDOW)
-        if recent.filter(digest=digest).count() >= MOST_FOR_ADDRESS:
+        counted = self._since_last(recent.filter(digest=digest))
+        if counted.filter(source=origin).count() >= MOST_FOR_ADDRESS:
+            return Denied.TOO_MANY
+        if not browser and counted.count() >= MOST_TO_ADDRESS:
             return Denied.TOO_MANY
         if recent.filter(source=origin).count() >= MOST_FROM_SOURCE:
             return Denied.TOO_MANY
         return self._write(plain, origin, now, LASTS, reusable=False)
+
+    @staticmethod
+    def _since_last(asked: QuerySet[SignIn]) -> QuerySet[SignIn]:
+        """What counts of it: only what came after the last time that its owner signed in. Whoever reads the letters is
+        not flooded by them."""
+        last = asked.aggregate(last=Max("used_at"))["last"]
+        return asked.filter(used_at=None) if last is None else asked.filter(used_at=None, asked_at__gt=last)
+
+    def browser_mark(self, address: str, name: str) -> str:
+        """What a browser shows later to be known as one that has signed in with an address. It names nobody."""
+        return f"{name}.{self._keys.digest('known browser', name, self._register.digest(address))}"
+
+    def known_browser(self, address: str, marks: Collection[str]) -> str:
+        """The name of a browser that shows such a mark for that address; empty where it shows none."""
+        try:
+            right = {self.browser_mark(address, mark.partition(".")[0]): mark.partition(".")[0] for mark in marks}
+        except NoAddress:
+            return ""
+        return next((name for mark, name in right.items() if mark in marks), "")
 
     def leave_open(self, address: str, now: datetime, lasts: timedelta) -> Asked:
         """A code that signs in again and again, for a demonstration on the keeper's own machine."""

@@ -3,6 +3,7 @@ is to press the button."""
 
 from __future__ import annotations
 
+import secrets
 from urllib.parse import urlencode
 
 from django.contrib.auth import login, logout
@@ -21,6 +22,11 @@ from dragoman.web.forms.signing import Code, Where
 from dragoman.web.rates import source
 from dragoman.web.reader import Request
 
+KNOWN = "known"
+"""The cookie by which a browser is known that has signed in before; of so many addresses."""
+MOST_KNOWN = 5
+YEAR = 365 * 24 * 3600
+
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -28,7 +34,10 @@ def denied(why: Denied) -> str:
     """Why no code is sent, or why one does not sign in, and what to do."""
     return {
         Denied.NO_ADDRESS: _("That is no address a letter can reach. Write it as ann@example.org."),
-        Denied.TOO_MANY: _("Too many codes were asked for, or tried. Wait an hour, then ask for a new one."),
+        Denied.TOO_MANY: _(
+            "Too many codes were asked for, or tried. One that came within the last quarter of an hour still signs you "
+            "in, by the link in its letter; otherwise wait an hour, then ask for a new one."
+        ),
         Denied.WRONG: _("That is not the code we sent. Look at the letter again; the newest code counts."),
         Denied.OVER: _("That code was used already, or its quarter of an hour is over. Ask for a new one."),
     }[why]
@@ -39,7 +48,9 @@ def sign_in(request: Request) -> HttpResponse:
     """Ask for a code."""
     form = Where(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        asked = assembly.door().ask(form.cleaned_data["address"], source(request), assembly.clock().now())
+        address = form.cleaned_data["address"]
+        browser = assembly.door().known_browser(address, _marks(request))
+        asked = assembly.door().ask(address, source(request), assembly.clock().now(), browser)
         if not isinstance(asked, Denied):
             assembly.post_code(asked, request.reader.lang, request.reader.zone_name)
             return HttpResponseRedirect(_with_next(reverse("code", args=[asked.id]), request))
@@ -59,11 +70,29 @@ def code(request: Request, sign_in: str) -> HttpResponse:
         )
         if not isinstance(entered, Denied):
             login(request, Person.objects.get(id=entered), backend=BACKEND)
-            return redirect(wanted(request) or "home")
+            return _marked(request, redirect(wanted(request) or "home"), assembly.door().address(sign_in))
         form.add_error("code", denied(entered))
     arrived = "code" in request.GET  # whoever follows the letter's link waits for no letter
     page = {"form": form, "address": assembly.door().address(sign_in), "arrived": arrived, "next": wanted(request)}
     return render(request, "web/code.html", page, status=_status(form))
+
+
+def _marks(request: Request) -> list[str]:
+    """By which this browser shows with which addresses it has signed in."""
+    return request.COOKIES.get(KNOWN, "").split(":")[:MOST_KNOWN]
+
+
+def _marked(request: Request, answer: HttpResponse, address: str) -> HttpResponse:
+    """Have this browser known as one that has signed in with that address: whoever else asks for codes there does not
+    stand in its way. It is of no other use, and signs nobody in."""
+    door, marks = assembly.door(), _marks(request)
+    if address and not door.known_browser(address, marks):
+        mark = door.browser_mark(address, secrets.token_hex(8))
+        answer.set_cookie(
+            KNOWN, ":".join([mark, *filter(None, marks)][:MOST_KNOWN]), max_age=YEAR, httponly=True, samesite="Lax",
+            secure=request.is_secure(),
+        )  # fmt: skip
+    return answer
 
 
 @require_POST
