@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from django.db import InterfaceError, OperationalError
 
 from dragoman.cli import COMMANDS, main
+from dragoman.keeper import hosting
 
 
 @pytest.mark.parametrize(
@@ -51,3 +54,39 @@ def test_a_position_that_is_none_is_told_in_one_line(tmp_path: Path, text: str) 
     result = CliRunner().invoke(main, words, prog_name="dragoman", input="A Vie H\n")
     assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert "`" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        (
+            OperationalError("attempt to write a readonly database"),
+            "the database: attempt to write a readonly database",
+        ),
+        (OperationalError("database or disk is full"), "the database: database or disk is full"),
+        (InterfaceError("connection already closed"), "the database: connection already closed"),
+        (OSError(errno.ENOSPC, "No space left on device"), "no space left on device"),
+        (
+            UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"),
+            "is not written in UTF-8 (byte 1 does not fit)",
+        ),
+    ],
+)
+def test_what_machine_and_database_cannot_do_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, fault: Exception, told: str
+) -> None:
+    def fails(_given: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(hosting, "wake_set_up", fails)
+    result = CliRunner().invoke(main, ["import", "game.jsonl"], prog_name="dragoman")
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert told in result.stderr
+
+
+def test_a_fault_of_the_programs_own_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_given: object) -> None:
+        raise ValueError("a slip of ours")
+
+    monkeypatch.setattr(hosting, "wake_set_up", fails)
+    assert isinstance(CliRunner().invoke(main, ["import", "game.jsonl"]).exception, ValueError)

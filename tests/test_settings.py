@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman import settings
+from dragoman.keeper.setting_up import set_up
 from dragoman.settings import (
     POSTGRESQL,
     Games,
@@ -18,7 +19,9 @@ from dragoman.settings import (
     Receiving,
     Sending,
     database,
+    listening_place,
     read_house,
+    sensible_house,
     settings_file,
     written,
 )
@@ -137,3 +140,64 @@ def test_a_sites_cookies_are_for_its_own_pages() -> None:
     assert settings.SESSION_COOKIE_SAMESITE == "Lax"
     assert settings.X_FRAME_OPTIONS == "DENY"
     assert "*" not in settings.ALLOWED_HOSTS
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('[host]\nzone = "Helsinki"\n', "host.zone: there is no time zone “Helsinki”"),
+        ('[host]\nkeeper = "x"\n', "host.keeper: “x” is no address"),
+        ('[host]\nurl = "games.example.org"\n', "host.url: “games.example.org” is no address of pages"),
+        ('[host]\nlang = "de"\n', "host.lang: nothing is written in “de”"),
+        ('[web]\nlisten = "8312"\n', "web.listen: “8312” is no place to listen"),
+        ('[watch]\nlisten = "9100"\n', "watch.listen: “9100” is no place to listen"),
+        ('[watch]\nlisten = ":9100"\n', "watch.listen: “:9100” is no place to listen"),
+        ('[games]\nopeners = ["junk"]\n', "games.openers: “junk” is no address"),
+        ('[database]\nurl = "mysql://x"\n', "database.url: .*mysql"),
+        ('[receiving]\nhow = "imap"\n', "receiving.host: it is empty"),
+    ],
+)
+def test_what_setup_refuses_is_refused_in_the_file_with_the_same_words(tmp_path: Path, text: str, named: str) -> None:
+    path = tmp_path / "dragoman.toml"
+    path.write_text(text)
+    with pytest.raises(ImproperlyConfigured, match=rf"dragoman\.toml: {named}"):
+        sensible_house(path, {})
+    with pytest.raises(ValueError, match=named):
+        set_up(path, (), ask=False)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "named"),
+    [
+        ("DRAGOMAN_SENDING_PORT", "abc", "DRAGOMAN_SENDING_PORT in the environment: “sending.port” must be"),
+        ("DRAGOMAN_SENDING_PROT", "3", "DRAGOMAN_SENDING_PROT in the environment: there is no “prot”"),
+        ("DRAGOMAN_WEB_LISTEN", "foo", "DRAGOMAN_WEB_LISTEN in the environment: web.listen: “foo”"),
+        ("DRAGOMAN_WATCH_LISTEN", "127.0.0.1:9100x", "DRAGOMAN_WATCH_LISTEN in the environment: watch.listen"),
+        ("DATABASE_URL", "mysql://x", "DATABASE_URL in the environment: database.url: .*mysql"),
+    ],
+)
+def test_the_variable_is_named_that_makes_no_sense(tmp_path: Path, variable: str, value: str, named: str) -> None:
+    path = tmp_path / "dragoman.toml"
+    path.write_text('[host]\nsecret = "s"\n')
+    with pytest.raises(ImproperlyConfigured, match=named):
+        sensible_house(path, {variable: value})
+
+
+@pytest.mark.parametrize(
+    ("written_", "place"),
+    [
+        ("127.0.0.1:8000", ("127.0.0.1", 8000)),
+        ("[::1]:8000", ("::1", 8000)),
+        ("0.0.0.0:9100", ("0.0.0.0", 9100)),
+        ("games.example.org:80", ("games.example.org", 80)),
+        ("8000", None),
+        (":8000", None),
+        ("[]:8000", None),
+        ("0.0.0.0", None),
+        ("foo", None),
+        ("127.0.0.1:８０", None),
+        ("a b:80", None),
+    ],
+)
+def test_a_place_to_listen_has_host_and_port(written_: str, place: tuple[str, int] | None) -> None:
+    assert listening_place(written_) == place

@@ -6,6 +6,7 @@ Exit status: 0 done; 1 the answer is "no"; 2 usage or unreadable input, with one
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -71,15 +72,37 @@ class Keeper(click.Group):
         except click.ClickException as fault:
             click.echo(_in_a_line(fault), err=True)
             sys.exit(2)
+        except BrokenPipeError:
+            _stop_writing()
+            sys.exit(1)
         except OSError as fault:
-            if fault.filename is None:
-                raise
-            click.echo(f"Error: {fault.filename}: {(fault.strerror or str(fault)).lower()}", err=True)
+            where = f"{fault.filename}: " if fault.filename is not None else ""
+            click.echo(f"Error: {where}{(fault.strerror or str(fault)).lower()}", err=True)
+            sys.exit(2)
+        except UnicodeDecodeError as fault:
+            click.echo(f"Error: what was given is not written in UTF-8 (byte {fault.start + 1} does not fit)", err=True)
             sys.exit(2)
         except click.Abort:
             click.echo("Aborted.", err=True)
             sys.exit(1)
+        except Exception as fault:
+            if not _of_the_database(fault):
+                raise
+            click.echo(f"Error: the database: {' '.join(str(fault).split())}", err=True)
+            sys.exit(2)
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _of_the_database(fault: Exception) -> bool:
+    """Whether the database could not do it: it is away, locked, full or may not be written. Django is looked for only
+    where a command has loaded it."""
+    django = sys.modules.get("django.db.utils")
+    return django is not None and isinstance(fault, django.OperationalError | django.InterfaceError)
+
+
+def _stop_writing() -> None:
+    """Whoever read what was written has gone: what is left is written nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _in_a_line(fault: click.ClickException) -> str:

@@ -22,7 +22,10 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import msgspec
 from django.core.exceptions import ImproperlyConfigured
 
+from dragoman.game.clock import UnknownZone, zone
+from dragoman.people.addresses import NoAddress, normalised
 from dragoman.people.sealing import derived
+from dragoman.tongues.lexicon import LANGUAGES as LANGUAGES_WRITTEN
 from dragoman.tongues.misfits import misfit
 
 Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
@@ -217,7 +220,105 @@ def read_house(path: Path | None, environment: Mapping[str, str]) -> House:
         written["folder"] = str(path.absolute().parent) if path else ""
         return msgspec.convert(written, House, strict=False)
     except (OSError, msgspec.MsgspecError, RecursionError, _NoTable) as fault:
-        raise ImproperlyConfigured(f"{path or 'the environment'}: {misfit(fault, House)}") from fault
+        raise _mistaken(path, environment, misfit(fault, House)) from fault
+
+
+def sensible_house(path: Path | None, environment: Mapping[str, str]) -> House:
+    """The same, where they make sense together: what `dragoman setup` would not write is not read, either. Raises
+    ImproperlyConfigured, naming file, or variable, and key."""
+    house = read_house(path, environment)
+    wrong = senseless(house) if house.set_up else []
+    if wrong:
+        raise _mistaken(path, environment, "; ".join(wrong))
+    return house
+
+
+def _mistaken(path: Path | None, environment: Mapping[str, str], said: str) -> ImproperlyConfigured:
+    """What is wrong, with where: the variable, where one says what is wrong, and else the file."""
+    variable = next((name for name, section, key in _variables(environment) if _tells_of(said, section, key)), None)
+    where = f"{variable} in the environment" if variable else str(path or "the environment")
+    return ImproperlyConfigured(f"{where}: {said}")
+
+
+def _variables(environment: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    """The variables that set something, each with section and key."""
+    if environment.get("DATABASE_URL"):
+        yield "DATABASE_URL", "database", "url"
+    for section in SECTIONS:
+        start = f"DRAGOMAN_{section.upper()}_"
+        yield from ((name, section, name[len(start) :].lower()) for name in environment if name.startswith(start))
+
+
+def _tells_of(said: str, section: str, key: str) -> bool:
+    return said.startswith((f"{section}.{key}:", f"“{section}.{key}”", f"there is no “{key}” in “{section}”"))
+
+
+def senseless(house: House) -> list[str]:
+    """What is wrong with settings that each by itself could be right."""
+    wrong = []
+    for name, address in (("host.address", house.host.address), ("host.keeper", house.host.keeper)):
+        if (address or name == "host.address") and not _is_address(address):
+            wrong.append(f"{name}: “{address}” is no address")
+    if house.host.lang not in LANGUAGES_WRITTEN:
+        wrong.append(f"host.lang: nothing is written in “{house.host.lang}”; there are {', '.join(LANGUAGES_WRITTEN)}")
+    try:
+        zone(house.host.zone)
+    except UnknownZone:
+        wrong.append(f"host.zone: there is no time zone “{house.host.zone}”; write it as Europe/Helsinki")
+    if not _is_url(house.host.url):
+        wrong.append(f"host.url: “{house.host.url}” is no address of pages; write it as https://games.example.org")
+    try:
+        database(house.database.url, house)
+    except (ImproperlyConfigured, ValueError) as fault:
+        wrong.append(f"database.url: {fault}")
+    wrong += [f"games.openers: “{each}” is no address" for each in house.games.openers if not _is_address(each)]
+    return wrong + list(_no_places(house)) + list(_wanting(house))
+
+
+def _is_address(written: str) -> bool:
+    try:
+        normalised(written)
+    except NoAddress:
+        return False
+    return True
+
+
+def _is_url(written: str) -> bool:
+    try:
+        parts = urlsplit(written)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return False
+
+
+def _no_places(house: House) -> Iterator[str]:
+    """Where nothing can listen. A door for letters alone may be a socket in the file system."""
+    socket = house.receiving.listen if "/" in house.receiving.listen else ""
+    places = (
+        ("web.listen", house.web.listen, False),
+        ("receiving.listen", house.receiving.listen, bool(socket)),
+        ("watch.listen", house.watch.listen, not house.watch.listen),
+    )
+    for name, listen, right in places:
+        if not right and listening_place(listen) is None:
+            yield f"{name}: “{listen}” is no place to listen; write it as 127.0.0.1:8000"
+
+
+def listening_place(written: str) -> tuple[str, int] | None:
+    """Host and port of a place such as `127.0.0.1:8000` or `[::1]:8000`; None for what is none. A port alone is none:
+    it would be open to everybody, and nobody said so."""
+    host, _, port = written.rpartition(":")
+    bare = host.removeprefix("[").removesuffix("]")
+    right = bare and not set(bare) & set("/[] \t") and port.isascii() and port.isdecimal() and 1 <= int(port) <= 65535
+    return (bare, int(port)) if right else None
+
+
+def _wanting(house: House) -> Iterator[str]:
+    """What must be said where something else is."""
+    if house.receiving.how == "imap" and not house.receiving.host.strip():
+        yield "receiving.host: it is empty; name the mailbox's server, such as imap.example.org"
+    if house.sending.how == "smtp" and not house.sending.host.strip():
+        yield "sending.host: it is empty; name the mail server that takes letters"
 
 
 class _NoTable(TypeError):
@@ -333,7 +434,7 @@ POSTGRESQL: dict[str, Any] = {
 }
 """What is asked of PostgreSQL, unless the database's address asks otherwise."""
 
-HOUSE = read_house(settings_file(os.environ), os.environ)
+HOUSE = sensible_house(settings_file(os.environ), os.environ)
 SECRET = HOUSE.host.secret or secrets.token_urlsafe(32)
 CLOCK_FILE = os.environ.get("DRAGOMAN_CLOCK", "")
 _address = urlsplit(HOUSE.host.url)

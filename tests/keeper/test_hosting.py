@@ -298,6 +298,26 @@ def test_a_file_of_another_form_is_told_with_the_form_to_name(host: Path, run: R
     assert "--as: a sealed record keeps the name it bears" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "environment", "told"),
+    [
+        (("serve", "--listen", "foo"), {}, "--listen: “foo” is no place to listen"),
+        (("serve", "--listen", "0.0.0.0"), {}, "--listen: “0.0.0.0” is no place to listen"),
+        (("serve",), {"DRAGOMAN_WEB_LISTEN": "foo"}, "DRAGOMAN_WEB_LISTEN in the environment: web.listen: “foo”"),
+        (("work",), {"DRAGOMAN_WATCH_LISTEN": "9100x"}, "DRAGOMAN_WATCH_LISTEN in the environment: watch.listen"),
+        (("check",), {"DRAGOMAN_HOST_ZONE": "Helsinki"}, "host.zone: there is no time zone “Helsinki”"),
+        (("work",), {"DRAGOMAN_SENDNG_PORT": "3"}, "did you mean DRAGOMAN_SENDING_PORT?"),
+        (("serve",), {"DATABASE_URL": "sqlite:///empty.sqlite3"}, "nothing is in the database yet"),
+    ],
+)
+def test_settings_that_make_no_sense_are_told_in_a_line(
+    run: Run, words: tuple[str, ...], environment: dict[str, str], told: str
+) -> None:
+    done = run(*words, **environment)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert told in done.stderr
+
+
 def test_the_proof_of_a_game_is_made_at_its_end_alone(host: Path, run: Run) -> None:
     done = run("export", "kalmar", "--proof")
     assert (done.returncode, done.stdout) == (2, "")

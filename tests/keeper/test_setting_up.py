@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 
 import click
@@ -34,6 +35,13 @@ def path(tmp_path: Path) -> Path:
         ("web.listen=here", "web.listen"),
         ("web.proxied=perhaps", "proxied"),
         ("web.listen=127.0.0.1:99999", "web.listen"),
+        ("web.listen=8312", "web.listen: “8312” is no place to listen"),
+        ("web.listen=:8312", "web.listen"),
+        ("watch.listen=9100", "watch.listen: “9100” is no place to listen"),
+        ("watch.listen=:9100", "watch.listen"),
+        ("receiving.listen=8025", "receiving.listen"),
+        ("receiving.how=imap", "receiving.host: it is empty"),
+        ("host.url=http://[x", "host.url"),
         ("web.listen=127.0.0.1:0", "web.listen"),
         ("sending.port=-1", "“sending.port” must be a whole number of at least 1"),
         ("receiving.port=65536", "“receiving.port” must be a whole number of at most 65535"),
@@ -127,3 +135,51 @@ def test_what_was_given_is_not_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setattr(click, "prompt", prompt)
     set_up(tmp_path / "dragoman.toml", GIVEN, ask=True)
     assert read_house(tmp_path / "dragoman.toml", {}).host.address == "dragoman@example.org"
+
+
+def test_a_wrong_answer_is_told_at_once_and_asked_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = {"letters reach": "nobody", "address of its pages": "games", "Your own address": "me", "language": "de",
+             "time zone": "Helsinki", "The database": "mysql://x", "How letters leave": "pigeon",
+             "Where pages": "8000"}  # fmt: skip
+    right = {"letters reach": "dragoman@example.org", "Your own address": "gm@example.org"}
+
+    def prompt(question: str, default: str, **_: object) -> str:
+        found = next((part for part in (*wrong, *right) if part in question), "")
+        return wrong.pop(found, "") or right.get(found, default)
+
+    monkeypatch.setattr(click, "prompt", prompt)
+    set_up(tmp_path / "dragoman.toml", (), ask=True)
+    told = capsys.readouterr().out
+    for each in ("“nobody” is no address", "“games” is no address of pages", "“me” is no address", "written in “de”",
+                 "no time zone “Helsinki”", "mysql", "cannot be 'pigeon'", "web.listen: “8000”"):  # fmt: skip
+        assert each in told
+    house = read_house(tmp_path / "dragoman.toml", {})
+    assert (house.host.address, house.host.keeper, house.host.lang) == ("dragoman@example.org", "gm@example.org", "en")
+
+
+def test_what_was_given_wrongly_is_refused_before_anything_is_asked(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(click, "prompt", lambda *_given, **_named: pytest.fail("something was asked"))
+    with pytest.raises(Senseless, match="Helsinki"):
+        set_up(tmp_path / "dragoman.toml", ("host.zone=Helsinki",), ask=True)
+
+
+def test_every_list_is_given_with_commas(path: Path) -> None:
+    set_up(path, ("push.services=push.example.org, push.example.net",), ask=False)
+    assert read_house(path, {}).push.services == ("push.example.org", "push.example.net")
+
+
+def test_a_file_that_cannot_be_written_is_told_and_leaves_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = path.read_text()
+
+    def full(*_given: object) -> str:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("dragoman.keeper.setting_up.written", full)
+    with pytest.raises(Senseless, match=r"dragoman\.toml: no space left on device"):
+        set_up(path, (), ask=False)
+    assert path.read_text() == before
+    assert [each.name for each in path.parent.iterdir()] == ["dragoman.toml"]

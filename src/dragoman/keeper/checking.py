@@ -9,12 +9,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from pathlib import Path
+from shutil import disk_usage
+from tempfile import TemporaryFile
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
+from django.db.models import Q
 
 from dragoman import assembly
 from dragoman.keeper.hosting import Unusable, database_history, pending_migrations
 from dragoman.people.addresses import NoAddress, normalised
+from dragoman.people.models import Person
 from dragoman.people.speaking import TOKEN_LETTERS
 from dragoman.post.carrier import sender
 from dragoman.post.door import shown
@@ -22,9 +27,12 @@ from dragoman.referee.hearing import LONGEST_NAME
 from dragoman.sandbox.process import available, filtered
 from dragoman.settings import Sending, settings_file, slips
 from dragoman.store.edge import BadClockFile
-from dragoman.store.models import Incoming, Table
+from dragoman.store.models import Incoming, Served, Table
 
 LATE = timedelta(minutes=10)
+MEGABYTE = 1024 * 1024
+LEAST_FREE = 50 * MEGABYTE
+"""Less than that on the disk is as good as none: a day's mail fills it."""
 
 MOST_NAMED = 5
 """Of letters that were given up, how many games and reasons are named."""
@@ -32,22 +40,24 @@ MOST_NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, whether it is well, and what was seen."""
+    """What was looked at, whether it is well, and what was seen. `doubtful`: it is no fault, but may not be meant."""
 
     what: str
     well: bool
     says: str
+    doubtful: bool = False
 
 
 def findings() -> Iterator[Finding]:
     """Everything, in the order in which one thing rests on another."""
     looks: tuple[Callable[[], Finding], ...] = (
-        _settings, _address, _database, _clock, _sending, _receiving, _outbox, _inbox, _tables, _decisions, _code,
+        _settings, _address, _database, _room, _clock, _openers, _sending, _receiving, _outbox, _inbox, _tables,
+        _decisions, _code,
     )  # fmt: skip
     for look in looks:
         finding = look()
         yield finding
-        if look is _database and not finding.well:
+        if look in (_database, _room) and not finding.well:
             return
 
 
@@ -106,6 +116,37 @@ def _database() -> Finding:
     return Finding("database", True, f"{connection.vendor}, up to date")
 
 
+def _room() -> Finding:
+    """Whether something can be written down here: a letter that cannot be kept is refused."""
+    try:
+        with transaction.atomic():
+            Served.objects.create(address=f"check/{os.urandom(16).hex()}", digest="", changed_at=assembly.clock().now())
+        Served.objects.filter(address__startswith="check/").delete()
+    except (DatabaseError, BadClockFile) as fault:
+        return Finding("room", False, f"nothing can be written into the database: {' '.join(str(fault).split())}")
+    folder = Path(_database_name()).parent if connection.vendor == "sqlite" else assembly.house().path("")
+    try:
+        free = disk_usage(folder).free
+    except OSError:
+        return Finding("room", True, "the database can be written")
+    if free < LEAST_FREE:
+        return Finding("room", False, f"the disk under {folder} has only {free // MEGABYTE} MB free")
+    return Finding("room", True, f"the database can be written; {free // MEGABYTE} MB are free under {folder}")
+
+
+def _openers() -> Finding:
+    """Whether anybody may open a game, and is told when something goes wrong."""
+    host, games = assembly.house().host, assembly.house().games
+    listed = games.open == "everyone" or games.openers or host.keeper
+    if not listed and not Person.objects.filter(Q(may_open=True) | Q(keeper=True)).exists():
+        says = "nobody may open games: host.keeper and games.openers are empty, and games.open is “listed”"
+        return Finding("keeper", True, f"{says}; `dragoman setup --set host.keeper=…` names one", doubtful=True)
+    if not host.keeper:
+        says = "host.keeper is empty: nobody is written to when something goes wrong; `dragoman setup` asks for it"
+        return Finding("keeper", True, says, doubtful=True)
+    return Finding("keeper", True, host.keeper)
+
+
 def _database_name() -> str:
     """Where it is, without the password."""
     return str(connection.settings_dict["NAME"])
@@ -130,8 +171,9 @@ def _sending() -> Finding:
             return Finding("sending", False, "no letter leaves this host; `dragoman setup` asks how they are to")
         case "folder":
             folder = assembly.house().path(sending.folder)
-            well = os.access(folder if folder.exists() else folder.parent, os.W_OK)
-            return Finding("sending", well, f"letters go into {folder}" + ("" if well else ", which cannot be written"))
+            wrong = _unwritable(folder)
+            said = f"letters go into {folder}" + (f", which cannot be written: {wrong}" if wrong else "")
+            return Finding("sending", not wrong, said)
         case "provider":
             return _way(sending, f"letters go by {sending.provider}")
         case "smtp":
@@ -139,6 +181,19 @@ def _sending() -> Finding:
             if not way.well:
                 return way
             return _server(sending.host, sending.port, sending.security, sending.user, sending.password)
+
+
+def _unwritable(folder: Path) -> str:
+    """Why no file can be written into a folder, which may be still to be made; empty if one can."""
+    there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
+    try:
+        with TemporaryFile(dir=there) as file:
+            file.write(b"\0" * 4096)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as fault:
+        return (fault.strerror or str(fault)).lower()
+    return ""
 
 
 def _way(sending: Sending, says: str) -> Finding:

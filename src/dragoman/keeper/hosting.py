@@ -53,6 +53,8 @@ def wake_set_up(settings: str | None = None, clock: str | None = None) -> None:
 
     if not assembly.house().set_up:
         raise Unusable("no settings were found here; run `dragoman setup`, or name them by --settings")
+    if not database_history()[0]:
+        raise Unusable("nothing is in the database yet; run `dragoman setup`, or name another by database.url")
     if pending_migrations():
         raise Unusable("the database is older than this version; run `dragoman setup`, which brings it up to date")
 
@@ -191,10 +193,13 @@ def serve(settings: str | None, listen: str | None, port: int | None, clock: str
         wake_set_up(settings, clock)
         from dragoman import assembly
         from dragoman.keeper import serving
+        from dragoman.settings import listening_place
 
-        where = listen or assembly.house().web.listen
-        host, _, own_port = where.rpartition(":")
-        _serve(serving.Server(host or "127.0.0.1", port or int(own_port)))
+        _no_slips()
+        where = listening_place(listen or assembly.house().web.listen)
+        if where is None:
+            raise Unusable(f"--listen: “{listen}” is no place to listen; write it as 127.0.0.1:8000")
+        _serve(serving.Server(where[0], port or where[1]))
 
 
 @click.command()
@@ -206,7 +211,16 @@ def work(settings: str | None, clock: str | None) -> None:
         wake_set_up(settings, clock)
         from dragoman.keeper import serving
 
+        _no_slips()
         _run(serving.Work().run)
+
+
+def _no_slips() -> None:
+    """Raises Unusable for a variable that was meant to set something, and sets nothing."""
+    from dragoman.settings import slips
+
+    if slip := next(slips(os.environ), None):
+        raise Unusable(f"{slip[0]} in the environment sets nothing; did you mean {slip[1]}?")
 
 
 @contextmanager
@@ -272,7 +286,8 @@ def check(settings: str | None, let_go: bool) -> None:
     faults = 0
     for finding in checking.findings():
         faults += not finding.well
-        click.echo(f"{'ok   ' if finding.well else 'FAULT'} {finding.what}: {finding.says}")
+        kind = "FAULT" if not finding.well else "note " if finding.doubtful else "ok   "
+        click.echo(f"{kind} {finding.what}: {finding.says}")
     sys.exit(1 if faults else 0)
 
 

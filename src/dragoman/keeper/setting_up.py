@@ -5,18 +5,14 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 import msgspec
-from django.core.exceptions import ImproperlyConfigured
 
-from dragoman.game.clock import UnknownZone, zone
-from dragoman.people.addresses import NoAddress, normalised
-from dragoman.settings import SECTIONS, House, database, toml, written
-from dragoman.tongues.lexicon import LANGUAGES
+from dragoman.settings import SECTIONS, House, senseless, toml, written
 from dragoman.tongues.misfits import misfit
 
 
@@ -32,6 +28,9 @@ def set_up(path: Path, given: Sequence[str], ask: bool) -> None:
     values = _standing(path)
     known = {_answer(values, each) for each in given}
     if ask:
+        for name in sorted(known):  # what cannot be asked again
+            if wrong := _wrong(values, name):
+                raise Senseless(wrong)
         _ask(values, known)
     values["host"]["secret"] = values["host"]["secret"] or secrets.token_urlsafe(32)
     _write(path, values)
@@ -66,8 +65,6 @@ QUESTIONS = (
 )
 """What is asked, in this order. What begins with blanks is asked only where the answer before it makes it matter."""
 
-LISTS = ("games.openers", "receiving.trusted", "web.names", "sending.options")
-
 
 def _standing(path: Path) -> Values:
     """The settings as they stand, or as they usually are. What makes no sense is taken along: an answer can mend it."""
@@ -94,7 +91,9 @@ def _answer(values: Values, text: str) -> str:
     """Take an answer in the form KEY=VALUE. Raises Senseless where there is no such key."""
     name, equals, value = text.partition("=")
     section, _, key = name.partition(".")
-    if not equals or key not in values.get(section, {}) or name == "host.secret":
+    if name == "host.secret":
+        raise Senseless("--set host.secret: it is made here and never given; strike it out of the file for another")
+    if not equals or key not in values.get(section, {}):
         raise Senseless(
             f"--set {name}: there is no such setting; write section.key=value, such as host.address=a@b.org"
         )
@@ -107,7 +106,7 @@ def _put(values: Values, name: str, value: str) -> None:
     parts = tuple(part.strip() for part in value.split(",") if part.strip())
     if isinstance(values[section][key], bool):
         value = {"yes": "true", "no": "false"}.get(value.strip().lower(), value)
-    values[section][key] = parts if name in LISTS else value.strip()
+    values[section][key] = parts if isinstance(values[section][key], tuple) else value.strip()
 
 
 def _ask(values: Values, known: set[str]) -> None:
@@ -115,10 +114,26 @@ def _ask(values: Values, known: set[str]) -> None:
         if name in known or (question.startswith(" ") and not _matters(values, name)):
             continue
         section, _, key = name.partition(".")
-        standing = values[section][key]
-        shown = ", ".join(standing) if isinstance(standing, tuple) else _yes_no(standing)
-        hidden = key == "password"
-        _put(values, name, click.prompt(question, default=shown, hide_input=hidden, show_default=not hidden, type=str))
+        hidden, standing = key == "password", values[section][key]
+        while True:
+            shown = ", ".join(standing) if isinstance(standing, tuple) else _yes_no(standing)
+            answer = click.prompt(question, default=shown, hide_input=hidden, show_default=not hidden, type=str)
+            _put(values, name, answer)
+            if not (wrong := _wrong(values, name)):
+                break
+            click.echo(wrong)
+            values[section][key] = standing
+
+
+def _wrong(values: Values, name: str) -> str:
+    """Why an answer cannot be used, whatever the others are; empty if it can."""
+    section, _, key = name.partition(".")
+    own = {each: value for each, value in values[section].items() if each in (key, "how")}
+    try:
+        house = msgspec.convert({section: own}, House, strict=False)
+    except msgspec.ValidationError as fault:
+        return misfit(fault, House)
+    return next((each for each in senseless(house) if each.startswith(f"{name}:")), "")
 
 
 def _yes_no(value: object) -> str:
@@ -145,45 +160,17 @@ def _write(path: Path, values: Values) -> None:
         house = msgspec.convert(values, House, strict=False)
     except msgspec.ValidationError as fault:
         raise Senseless(misfit(fault, House)) from fault
-    problems = list(_senseless(house))
+    problems = senseless(house)
     if problems:
         raise Senseless("; ".join(problems))
-    path.absolute().parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
-    with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
-        file.write(written(house))
-    beside.replace(path)
-
-
-def _senseless(house: House) -> Sequence[str]:
-    """What is wrong with settings that each by itself could be right."""
-    wrong = []
-    for name, address in (("host.address", house.host.address), ("host.keeper", house.host.keeper)):
-        if (address or name == "host.address") and not _is_address(address):
-            wrong.append(f"{name}: “{address}” is no address")
-    if house.host.lang not in LANGUAGES:
-        wrong.append(f"host.lang: nothing is written in “{house.host.lang}”; there are {', '.join(LANGUAGES)}")
     try:
-        zone(house.host.zone)
-    except UnknownZone:
-        wrong.append(f"host.zone: there is no time zone “{house.host.zone}”; write it as Europe/Helsinki")
-    if urlsplit(house.host.url).scheme not in ("http", "https") or not urlsplit(house.host.url).hostname:
-        wrong.append(f"host.url: “{house.host.url}” is no address of pages; write it as https://games.example.org")
-    try:
-        database(house.database.url, house)
-    except (ImproperlyConfigured, ValueError) as fault:
-        wrong.append(f"database.url: {fault}")
-    wrong += [f"games.openers: “{each}” is no address" for each in house.games.openers if not _is_address(each)]
-    for name, listen in (("web.listen", house.web.listen), ("receiving.listen", house.receiving.listen)):
-        port = listen.rpartition(":")[2]
-        if "/" not in listen and not (port.isdecimal() and 1 <= int(port) <= 65535):
-            wrong.append(f"{name}: “{listen}” is no place to listen; write it as 127.0.0.1:8000")
-    return wrong
-
-
-def _is_address(written: str) -> bool:
-    try:
-        normalised(written)
-    except NoAddress:
-        return False
-    return True
+        path.absolute().parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+            file.write(written(house))
+        beside.replace(path)
+    except OSError as fault:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        where = path if fault.filename in (None, str(beside)) else fault.filename
+        raise Senseless(f"{where}: {(fault.strerror or str(fault)).lower()}") from fault

@@ -39,7 +39,10 @@ class Provider:
 
     def __init__(self, sending: Sending) -> None:
         if find_spec("anymail") is None:
-            raise NoProvider("sending.how is “provider”, which needs django-anymail: pip install 'dragoman[provider]'")
+            raise NoProvider(
+                "sending.how is “provider”, which needs django-anymail: "
+                "`pip install '.[provider]'` in the project's folder"
+            )
         if not sending.provider.replace("_", "").isalnum():
             raise NoProvider("sending.provider names none; write one that django-anymail knows, such as postmark")
         self._backend = f"anymail.backends.{sending.provider}.EmailBackend"
