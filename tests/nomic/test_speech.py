@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,7 @@ from dragoman.nomic import commands as c
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.game import NOMIC
 from dragoman.tongues.lexicon import LANGUAGES, lexicon
+from dragoman.tongues.saying import put
 
 CASES = tomllib.loads((Path(__file__).parent.parent / "cases" / "nomic" / "speech.toml").read_text(encoding="utf-8"))
 
@@ -103,6 +105,8 @@ def ordered(order: c.Order) -> str:
             return f"penalty {order.player} {order.name} {order.value}"
         case "reading" | "set":
             return f"{order.what} {order.name}={order.value}"
+        case "opens":
+            return f"{order.what} {order.amount} {order.moment.isoformat() if order.moment else ''}"
         case _:
             return f"{order.what} {' '.join(order.rules)}{order.player}"
 
@@ -192,6 +196,17 @@ def test_every_line_that_is_advised_does_what_was_meant(line: str) -> None:
     found = [read(each) for each in unread.suggestions]
     assert [short(command) for each in found for command in each.commands] == ADVISED[line]
     assert all(not (each.unread or each.ignored or each.refused) for each in found)
+
+
+@pytest.mark.parametrize(
+    "text", ["propose amend 105: Nobody votes.", "propose transmute 105 and amend it to: Nobody votes."]
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_a_refusal_advises_is_read_as_it_stands(text: str, lang: str) -> None:
+    (refused,) = Table().says("Ann", text)
+    (written,) = re.findall("[“”](.*?)”", put(refused.says, lang))
+    reading = NOMIC.read(table().state, speaker("Ann"), "", written, table().now)
+    assert [short(command) for command in reading.commands] == ["post transmute 105"]
 
 
 def test_answers_that_nobody_waits_for_are_prose() -> None:

@@ -53,8 +53,8 @@ def improper(state: State, change: Change) -> Refusal | None:
                    kind=change.kind)  # fmt: skip
         return Refusal("no-such-change", says, standing.owner(state, "changes"))
     if change.also and standing.reading(state, "compound") == "refused":
-        says = say("That is two rule-changes, and a turn proposes one: propose “{kind} {target}” now, and the other "
-                   "in a turn to come.", kind=change.kind, target=change.target)  # fmt: skip
+        says = say("That is two rule-changes, and a turn proposes one: write “propose transmute {target}” now, and the "
+                   "other in a turn to come.", target=change.target)  # fmt: skip
         return Refusal("compound", says, "318")
     return _no_target(state, change) or _says_nothing(state, change) or unfit_settings(state, change)
 
@@ -75,8 +75,8 @@ def _no_target(state: State, change: Change) -> Refusal | None:
         says = say("Rule {number} is not in force: {by} repealed it.", number=change.target, by=found.number)
         return Refusal("rule-repealed", says, "103")
     if change.kind != "transmute" and found.now.status == IMMUTABLE:
-        says = say("Rule {number} is immutable and cannot be amended or repealed: propose “transmute {number}” first.",
-                   number=found.number)  # fmt: skip
+        says = say("Rule {number} is immutable and cannot be amended or repealed: “propose transmute {number}” comes "
+                   "first.", number=found.number)  # fmt: skip
         return Refusal("immutable", says, "103")
     return None
 
@@ -87,8 +87,8 @@ def _no_amendment(state: State, number: str) -> Refusal | None:
         says = say("No rule in force has an amendment {number}.", number=number)
         return Refusal("no-such-amendment", says, "103")
     if found.now.status == IMMUTABLE:
-        says = say("Rule {number} is immutable and cannot be amended or repealed: propose “transmute {number}” first.",
-                   number=found.number)  # fmt: skip
+        says = say("Rule {number} is immutable and cannot be amended or repealed: “propose transmute {number}” comes "
+                   "first.", number=found.number)  # fmt: skip
         return Refusal("immutable", says, "103")
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker
@@ -102,9 +102,37 @@ def _penalty(state: State, rest: str) -> c.Order | None:
     return c.Order("penalty", player=words[0], name=" ".join(words[1:-1]).lower(), value=words[-1]) if known else None
 
 
+HOURS = re.compile(r"\b(?:in|after|kuluttua|tunnin|t)?\s*(\d{1,3})\s*(?:h|hours?|tuntia|tunnin|t)\b", re.IGNORECASE)
+BESIDE_HOURS = frozenset(
+    folded(word)
+    for lang in LANGUAGES
+    for entry in ("filler", "clock")
+    for word in lexicon(lang).entries("moment_word").get(entry, ())
+) | {"after", "kuluttua", "paasta"}
+"""What may stand around a moment or a number of hours, and says nothing more."""
+AT_ONCE = frozenset({"now", "at once", "nyt", "heti"})
+
+
+def when(state: State, words: str, now: datetime) -> datetime | None:
+    """A moment as people write it, at the table's zone; `now`, or so many hours from now."""
+    plain = " ".join(word for word, _ in words_of(words) if word not in BESIDE_HOURS)
+    if plain in AT_ONCE:
+        return now
+    found = moment(words, now, zone(state.zone), None)
+    if found is not None:
+        return found
+    hours = HOURS.search(words)
+    alone = hours is not None and bare(words.replace(hours[0], " "), *BESIDE_HOURS)
+    if (
+        hours is not None and alone and len(re.findall(r"\d+", words)) == 1
+    ):  # beside a date it may be an hour of the day
+        return (now + timedelta(hours=int(hours[1]))).astimezone(UTC)
+    return None
+
+
 def _opens(state: State, rest: str, now: datetime) -> c.Order | None:
     number = NUMBERS.match(rest.strip())
-    at = moment(rest[number.end() :], now, zone(state.zone), None) if number else None
+    at = when(state, rest[number.end() :], now) if number else None
     return c.Order("opens", amount=int(number[0]), moment=at) if number and at is not None else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from dragoman.game.clock import zone
 from dragoman.game.protocol import Speaker, Unread
@@ -16,11 +16,11 @@ from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.speech import advice
 from dragoman.nomic.speech.blocks import BESIDE, Block, fence, opening
 from dragoman.nomic.speech.names import listed, seat_named
-from dragoman.nomic.speech.orders import bare, office, order
+from dragoman.nomic.speech.orders import bare, office, order, when
 from dragoman.nomic.state import ABSTAIN, AGAINST, FOR, State
 from dragoman.tongues import asides
 from dragoman.tongues.asides import Aside
-from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
+from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
 from dragoman.tongues.moments import EXAMPLES, moment
 
 Said = c.Command | Unread | Refusal | Aside
@@ -161,34 +161,6 @@ def _announce(state: State, by: Speaker, block: Block, now: datetime) -> Iterato
             return
     examples = advice.moments(block.line, block.entry, str(number), EXAMPLES)
     yield c.AnnounceVote(by, number, opens) if opens is not None else unread(block, "no-time", words, examples)
-
-
-HOURS = re.compile(r"\b(?:in|after|kuluttua|tunnin|t)?\s*(\d{1,3})\s*(?:h|hours?|tuntia|tunnin|t)\b", re.IGNORECASE)
-BESIDE_HOURS = frozenset(
-    folded(word)
-    for lang in LANGUAGES
-    for entry in ("filler", "clock")
-    for word in lexicon(lang).entries("moment_word").get(entry, ())
-) | {"after", "kuluttua", "paasta"}
-"""What may stand around a moment or a number of hours, and says nothing more."""
-AT_ONCE = frozenset({"now", "at once", "nyt", "heti"})
-
-
-def when(state: State, words: str, now: datetime) -> datetime | None:
-    """A moment as people write it, at the table's zone; `now`, or so many hours from now."""
-    plain = " ".join(word for word, _ in words_of(words) if word not in BESIDE_HOURS)
-    if plain in AT_ONCE:
-        return now
-    found = moment(words, now, zone(state.zone), None)
-    if found is not None:
-        return found
-    hours = HOURS.search(words)
-    alone = hours is not None and bare(words.replace(hours[0], " "), *BESIDE_HOURS)
-    if (
-        hours is not None and alone and len(re.findall(r"\d+", words)) == 1
-    ):  # beside a date it may be an hour of the day
-        return (now + timedelta(hours=int(hours[1]))).astimezone(UTC)
-    return None
 
 
 def _cancel(state: State, by: Speaker, block: Block, now: datetime) -> Iterator[Said]:
