@@ -107,9 +107,30 @@ def test_to_forget_a_person_is_to_forget_their_letters_and_to_keep_the_games_who
     _, after = assembly.ledger().record("kalmar")
     assert after[: len(before)] == before
     assert b'"SeatResigned"' in b"".join(each.data for each in after[len(before) :]), "another can be called to it"
-    assert [assembly.despatch(p) for p in parcels() if p.person == austria] == [None] * sum(
-        p.person == austria for p in Outgoing.objects.all()
-    )
+    assert not Outgoing.objects.filter(person=austria).exists(), "what was for them holds their own words"
+    assert Outgoing.objects.filter(table="kalmar").exists(), "what others are told stays"
+
+
+def test_letters_of_somebody_forgotten_go_though_they_came_before_they_were_known() -> None:
+    came(sender="Ann@example.org")
+    came(sender="eve@example.org", message_id="<2@example.org>")
+    assert set(Incoming.objects.values_list("sealed_for", flat=True)) == {""}
+    ann = assembly.register().verify("ann@example.org", assembly.clock().now())
+    assembly.erase(ann)
+    assert Incoming.objects.count() == 1
+
+
+def test_what_somebody_wrote_stands_in_no_letter_to_themselves_when_they_are_forgotten() -> None:
+    """Press that others have received is part of the game; the receipt of it is not."""
+    people = seated()
+    words = "my telephone is 555-1234"
+    by = Speaker(people["Austria"], Seat("Austria"))
+    text = f"A Vie - {words}\npress to France:\n{words}\nend press"
+    assembly.hear(Slip("kalmar", by, text=text, letter="l1", answer=True))
+    told = Outgoing.objects.filter(body__contains=words)
+    assert {row.person for row in told} == {people["Austria"], people["France"]}
+    assembly.erase(people["Austria"])
+    assert {row.person for row in told.all()} == {people["France"]}
 
 
 def test_a_code_goes_out_sealed_and_signs_in() -> None:

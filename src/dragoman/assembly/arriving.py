@@ -106,7 +106,7 @@ def _sealed(came: Came, owner: Owner | None) -> Stored:
     key = owner.key if owner is not None else None
     sealed = seal(key, "letter", enclosed) if key else keys().seal("letter", enclosed)
     for_whom = owner.person if owner is not None and key else ""
-    from_whom = keys().digest("sender", came.sender.lower())
+    from_whom = sender_digest(came.sender)
     return Stored(delivery, letter, from_whom, sealed, for_whom, len(came.raw), clock().now())
 
 
@@ -142,3 +142,8 @@ def confirm(kept: Arrival, owner: PersonId, now: datetime) -> bool:
         if address:
             register().verify(address[0][0], now)
     return inbox().confirm(kept.id, owner, now)
+
+
+def sender_digest(address: str) -> str:
+    """What the inbox knows a sender by."""
+    return keys().digest("sender", address.lower())

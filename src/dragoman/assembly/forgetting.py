@@ -7,6 +7,7 @@ from importlib import import_module
 
 from django.conf import settings
 
+from dragoman.assembly.arriving import sender_digest
 from dragoman.assembly.parts import (
     api_answers,
     api_tokens,
@@ -42,8 +43,10 @@ from dragoman.store.edge import SystemClock
 
 
 def erase(person: PersonId) -> None:
-    """Forget a person: key, name, addresses, letters, how they played. The games they played stay whole, and the seats
-    they held are given up first, so that others can be called to them; at last any that a letter brought meanwhile."""
+    """Forget a person: key, name, addresses, letters from them and to them, how they played. The games they played
+    stay whole, with what they said in them, and the seats they held are given up first, so that others can be called to
+    them; at last any that a letter brought meanwhile."""
+    addresses = tuple(address for address, _ in register().addresses(person))
     held = ledger().tables_of(person)
     for name, seat in held:
         _leave(name, Speaker(person, Seat(seat)))
@@ -52,7 +55,8 @@ def erase(person: PersonId) -> None:
         if (name, seat) not in held:
             _leave(name, Speaker(person, Seat(seat)))
     conducts().forget(person)
-    inbox().forget(person)
+    inbox().forget(person, [sender_digest(address) for address in addresses])
+    outbox().forget(person, [register().digest(address) for address in addresses])
 
 
 def _leave(name: str, speaker: Speaker) -> None:

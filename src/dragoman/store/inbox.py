@@ -249,9 +249,11 @@ class Inbox:
         done = self._rows().filter(counts_from__lt=before).exclude(state__in=[State.NEW, State.FAULT])
         return done.delete()[0]
 
-    def forget(self, person: str) -> None:
-        """Forget every letter that only that person's key would open."""
-        self._rows().filter(sealed_for=person).delete()
+    def forget(self, person: str, senders: Collection[str] = ()) -> None:
+        """Forget every letter that only that person's key would open, and those of these senders: what came before they
+        were known lies sealed with the host's own key."""
+        mine = models.Q(sealed_for=person) | models.Q(sender__in=list(senders))
+        self._rows().filter(mine).delete()
 
     def count(self) -> dict[str, int]:
         """How many letters there are in each state."""

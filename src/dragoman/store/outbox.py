@@ -109,6 +109,15 @@ class Outbox:
         """Forget a letter: nobody is there to read it, or whoever can act on its failing has been told."""
         Outgoing.objects.using(self._using).filter(key=key).delete()
 
+    def forget(self, person: str, digests: Iterable[str]) -> None:
+        """Forget what was told a person in their games, for it holds their own words, and the letters of the host's
+        that are known by an address of theirs."""
+        rows = Outgoing.objects.using(self._using)
+        rows.filter(person=person).exclude(table="").delete()
+        for digest in digests:
+            rows.filter(key__endswith=f"/{digest}").delete()
+        rows.filter(person=person).update(person="")
+
     def about(self, kind: str, ending: str) -> tuple[tuple[str, str], ...]:
         """The letters of that kind that are there whose key ends so, sent or not: each with the person in it."""
         rows = Outgoing.objects.using(self._using).filter(kind=kind, key__endswith=ending)
