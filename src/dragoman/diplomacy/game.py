@@ -239,7 +239,7 @@ class Diplomacy:
                 *report.absence_remarks(taken, view),
                 *report.vote_remarks(taken, view),
             ),
-            next=report.next_of(view),
+            next=report.next_of(view, now),
             file=report.file_of(view),
             answers=tuple(a for command in taken if (a := _answer(state, view, command, now)) is not None),
             poll=report.own_paper(view),
@@ -359,7 +359,7 @@ def _answer(state: State, view: View, command: Command, now: datetime) -> report
     """The answer to a question; the game master's preview is ruled here, since nothing of it is recorded."""
     if isinstance(command, Preview):
         return report.answer(view, command, report.previewed(view, turn.foreseen(state, now)))
-    return report.answer(view, command)
+    return report.answer(view, command, now=now)
 
 
 DIPLOMACY: Game = Diplomacy()

@@ -55,6 +55,21 @@ def test_who_could_not_dislodge_its_own_unit_is_told_who_did() -> None:
     assert told(verdict(ruling, "A PAR - BUR")) == sentence
 
 
+def test_who_was_passed_by_as_a_loser_bounced_with_nobody() -> None:
+    """VI.8.B: the convoyed army is dislodged from where it was going, and another, no stronger, goes there."""
+    orders = {
+        "England": ["A NWY - SWE", "F DEN S A NWY - SWE", "F FIN S A NWY - SWE"],
+        "France": ["F NWG - NWY", "F NTH S F NWG - NWY"],
+        "Germany": ["F SKA C A SWE - NWY"],
+        "Russia": ["A SWE - NWY VIA", "F BAR S A SWE - NWY"],
+    }
+    loser = verdict(ruled(orders, answers={"convoyed_loser_bounces": False}), "A SWE - NWY VIA")
+    assert told(loser) == "The unit was dislodged by English A NWY."
+    assert loser.clause == "VI.8.B"
+    both = verdict(ruled(orders, answers={"convoyed_loser_bounces": True}), "A SWE - NWY VIA")
+    assert told(both) == "A SWE - NWY VIA bounced: French F NWG - NWY had equal strength (2 against 2)."
+
+
 def test_orders_that_differ_and_coasts_left_out() -> None:
     ruling = ruled({"France": ["A BUR - GAS", "A BUR - PAR", "F MAO - SPA"]})
     differ = "The unit was given orders that differ, and this one is not followed."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dragoman.diplomacy.adjudication import clauses, kernel
@@ -113,6 +113,9 @@ def _of_move(power: str, text: str, order: Move, u: int, fought: Fought) -> Verd
     attack, resistance = fought.attack(u), fought.resistance(u)
     against = max((strength for _, strength in resistance), default=0)
     by = tuple(fought.units[r] for r, strength in resistance if strength == against >= attack)
+    if lost and _passed_by(u, attack, resistance, fought):
+        clause = clauses.deciding(kernel.LOSER, fought.switches)
+        return Verdict(power, text, order, Outcome.FAILS, Code.DISLODGED, lost, _dislodger(u, fought), clause, unit)
     own = fought.occupant(u)
     if attack == 0 and own is not None:  # against one's own unit: others in the way are no matter
         by = _dislodger(own, fought) or (fought.units[own],)
@@ -120,6 +123,13 @@ def _of_move(power: str, text: str, order: Move, u: int, fought: Fought) -> Verd
         clause = clauses.deciding(kernel.PARADOX, fought.switches)
         return Verdict(power, text, order, Outcome.FAILS, code, lost, _breakers(u, fought), clause, unit)
     return Verdict(power, text, order, Outcome.FAILS, code, lost, by, clause, unit, attack, against)
+
+
+def _passed_by(u: int, attack: int, resistance: Sequence[tuple[int, int]], fought: Fought) -> bool:
+    """Whether another, no stronger, went where this one was going, since the unit from there dislodged it (VI.8.B,
+    4.A.7.a): it was no standoff that held it back."""
+    beaten = fought.dislodger(u) is not None and fought.dislodger(u) == fought.occupant(u)
+    return beaten and any(fought.moved(rival) and strength <= attack for rival, strength in resistance)
 
 
 def _breakers(u: int, fought: Fought) -> tuple[Unit, ...]:

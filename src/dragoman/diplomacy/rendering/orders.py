@@ -312,6 +312,9 @@ def comes(following: Next) -> Paragraph:
         return paragraph(
             say("{phase_now}: the vote on builds ends {time_deadline}.", phase_now=phase, time_deadline=ends)
         )
+    if following.passed:
+        ended = following.deadline.isoformat()
+        return paragraph(say("{phase_now}; the deadline was {time_deadline}.", phase_now=phase, time_deadline=ended))
     return paragraph(
         say("{phase_now}, due {time_deadline}.", phase_now=phase, time_deadline=following.deadline.isoformat())
     )

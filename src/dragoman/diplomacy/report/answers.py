@@ -286,11 +286,14 @@ def _heard_office(command: Command, view: View) -> Heard | None:
 # --- answers ---
 
 
-def answer(view: View, command: Command, preview: Results | None = None) -> Answer | None:
-    """The answer to a question; None for what is no question. A `preview` is the game master's, made by the caller."""
+def answer(
+    view: View, command: Command, preview: Results | None = None, now: datetime | None = None
+) -> Answer | None:
+    """The answer to a question, given at `now`; None for what is no question. A `preview` is the game master's, made by
+    the caller."""
     match command:
         case AskStatus():
-            return _status(view)
+            return _status(view, now)
         case AskRules():
             return RulesAnswer(choices=view.sheet.as_rules(), changes=tuple(_rule_changes(view)))
         case AskMap():
@@ -312,11 +315,11 @@ def answer(view: View, command: Command, preview: Results | None = None) -> Answ
             return None
 
 
-def _status(view: View) -> StatusAnswer:
+def _status(view: View, now: datetime | None) -> StatusAnswer:
     before = view.turns[-1].before if view.turns else view.position
     return StatusAnswer(
         stage=view.stage.value,
-        next=next_of(view),
+        next=next_of(view, now),
         paused=view.paused,
         standings=standings(view.chart, view.position, before),
         seats=seats_told(view),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import zip_longest
 
 from dragoman.diplomacy.adjudication.adjustments import wish
@@ -242,10 +243,12 @@ def _section(letter: str, piece: PieceSeen) -> str:
     return {"B": "unofficial"}.get(letter, "anonymous")
 
 
-def next_of(view: View) -> Next:
-    """The current phase and its deadline; none while the clock stands still."""
-    deadline = view.dial.grace.get(view.power or "", view.deadline) if view.deadline else None
-    return Next(recorded.phase_record(view.phase), None if view.paused else deadline, view.poll is not None)
+def next_of(view: View, now: datetime | None = None) -> Next:
+    """The current phase and its deadline; none while the clock stands still. `now` is when it is told, where the
+    deadline may have passed by then: anybody's clock tells that, and so it betrays nothing (VII.6.B)."""
+    deadline = view.dial.grace.get(view.power or "", view.deadline) if view.deadline and not view.paused else None
+    passed = now is not None and deadline is not None and deadline <= now
+    return Next(recorded.phase_record(view.phase), deadline, view.poll is not None, passed)
 
 
 def seats_told(view: View) -> tuple[SeatTold, ...]:

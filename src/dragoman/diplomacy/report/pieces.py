@@ -116,11 +116,12 @@ class Standing(Struct, frozen=True):
 
 class Next(Struct, frozen=True, omit_defaults=True):
     """The phase that comes, and when it falls due (None while the clock stands still); or, with `vote`, when the vote
-    ends that is held in it, or before it."""
+    ends that is held in it, or before it. `passed` says that it fell due before this was told."""
 
     phase: PhaseRecord
     deadline: datetime | None
     vote: bool = False
+    passed: bool = False
 
 
 class PieceTold(Struct, frozen=True, omit_defaults=True):
