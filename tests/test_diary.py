@@ -6,9 +6,13 @@ import json
 import logging
 import subprocess
 import sys
+from io import StringIO
+from types import SimpleNamespace
 
 import pytest
+from django.db import InterfaceError, OperationalError
 
+from dragoman import diary
 from dragoman.diary import Json, Plain, blotted
 
 SECRETS = ("a host's own secret", "pa55:wörd", "")
@@ -93,3 +97,34 @@ def test_json_is_one_object_a_line() -> None:
 )
 def test_what_is_called_secret_is_blotted(named: str) -> None:
     assert not any(value in blotted(named) for value in ("hunter22", "abc.def", "zzz", "12345678"))
+
+
+def test_an_outage_of_the_database_is_written_down_once_and_its_end_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(diary, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    kept, lines = diary.Outage(), StringIO()
+    handler = logging.StreamHandler(lines)
+    handler.setFormatter(diary.Plain())
+    handler.addFilter(kept)
+    log = logging.Logger("dragoman.test")
+    log.addHandler(handler)
+
+    def fails(fault: Exception) -> None:
+        try:
+            raise fault
+        except Exception:
+            log.exception("%s failed", "clerk")
+
+    for _ in range(40):
+        fails(OperationalError("connection refused\n\tIs the server up? 100%"))
+        now[0] += 0.25
+    (line,) = lines.getvalue().splitlines()
+    assert "clerk failed: the database cannot be used (connection refused Is the server up? 100%)" in line
+    assert kept.ended() is None
+    fails(ValueError("a slip of ours"))
+    assert "Traceback" in lines.getvalue()
+    now[0] += diary.QUIET
+    assert kept.ended() == (39 * 0.25, 39)
+    assert kept.ended() is None
+    fails(InterfaceError("gone again"))
+    assert "gone again" in lines.getvalue()

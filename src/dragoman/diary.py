@@ -11,6 +11,7 @@ import logging
 import re
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from types import TracebackType
@@ -72,6 +73,61 @@ class Json(Plain):
         return json.dumps(said, ensure_ascii=False)
 
 
+class Outage(logging.Filter):
+    """That the database is away, or its disk full, is said once, in a line, and not by everybody who finds it so; once
+    it has been well for a while that is said, too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lock = threading.Lock()
+        self._began = self._last = 0.0
+        self._kept_back = 0
+        self._under_way = False
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        fault = record.exc_info[1] if record.exc_info else None
+        if fault is None or not _of_the_database(fault):
+            return True
+        with self._lock:
+            self._last = time.monotonic()
+            if self._under_way:
+                self._kept_back += 1
+                return False
+            self._under_way, self._began, self._kept_back = True, self._last, 0
+        said = " ".join(str(fault).split())
+        record.msg = f"{record.getMessage()}: the database cannot be used ({said}); more of this is not written down"
+        record.args, record.exc_info, record.exc_text = (), None, None
+        return True
+
+    def ended(self) -> tuple[float, int] | None:
+        """That the database has been well for a while again: how many seconds it was not, and how many faults were not
+        written down. Told once; None where there is nothing to tell."""
+        with self._lock:
+            if not self._under_way or time.monotonic() - self._last < QUIET:
+                return None
+            self._under_way = False
+            return self._last - self._began, self._kept_back
+
+
+QUIET = 30.0
+"""Seconds without a fault after which the database is taken to be well again."""
+
+OUTAGE = Outage()
+
+
+def outage() -> Outage:
+    """The one that all handlers share."""
+    return OUTAGE
+
+
+def _of_the_database(fault: BaseException) -> bool:
+    """Whether it says that the database could not be reached, read or written. Where Django was not loaded, none is."""
+    django = sys.modules.get("django.db.utils")
+    if django is None:
+        return False
+    return any(isinstance(each, django.OperationalError | django.InterfaceError) for each in (fault, fault.__cause__))
+
+
 def mind_faults() -> None:
     """Have what Python itself would print on standard error written like all else: faults that nobody caught, in
     whichever thread, those in which nobody could be told, and warnings."""
@@ -97,4 +153,4 @@ def mind_faults() -> None:
     logging.captureWarnings(True)
 
 
-__all__ = ["BLOT", "Json", "Plain", "blotted", "mind_faults"]
+__all__ = ["BLOT", "OUTAGE", "Json", "Outage", "Plain", "blotted", "mind_faults", "outage"]

@@ -553,7 +553,14 @@ LOGGING: dict[str, Any] = {
         "plain": {"()": "dragoman.diary.Plain", "secrets": _secrets},
         "json": {"()": "dragoman.diary.Json", "secrets": _secrets},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": HOUSE.logs.form}},
+    "filters": {"outage": {"()": "dragoman.diary.outage"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": HOUSE.logs.form,
+            "filters": [] if HOUSE.logs.level == "DEBUG" else ["outage"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "dragoman": {"level": HOUSE.logs.level},

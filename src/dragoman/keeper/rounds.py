@@ -19,6 +19,7 @@ from random import randrange
 from django.db import close_old_connections
 
 from dragoman import assembly
+from dragoman.diary import OUTAGE
 from dragoman.game.newer import Newer
 from dragoman.keeper.watching import TURNS
 from dragoman.post import machines
@@ -96,6 +97,7 @@ class Worker:
             try:
                 busy = self._turn()
                 rest = self._rest
+                _tell_of_an_end()
                 TURNS.labels(self.name, "busy" if busy else "idle").inc()
             except Exception:  # the database is away, or the disk is full: come again, less and less often
                 log.exception("%s failed", self.name)
@@ -106,6 +108,15 @@ class Worker:
                 self._awake.wait(rest)
                 self._awake.clear()
         close_old_connections()
+
+
+def _tell_of_an_end() -> None:
+    """Write down that the database, which could not be used, is well again."""
+    ended = OUTAGE.ended()
+    if ended is not None:
+        log.warning(
+            "the database can be used again; it could not for %.0f s, and %d faults were not written down", *ended
+        )
 
 
 @dataclass(slots=True)
