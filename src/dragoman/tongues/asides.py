@@ -24,6 +24,9 @@ FREE = frozenset({"vote", "abstain", "withdraw_proposal", "withdraw_absence", "a
 """Commands that say exactly what they are about, so that anything may stand behind them that does not turn them. Behind
 all others only a reason, an apology, or what the writer says of themself: “propose draw: Austria, Narnia”."""
 
+LONGEST = 600
+"""Characters of an aside; a longer one is a text of its own, that may say anything."""
+
 MOST = 8
 """Places at which an aside is looked for."""
 
@@ -48,7 +51,7 @@ def parted(text: str) -> Iterator[tuple[str, str]]:
 def turns(aside: str, answer: str = "") -> bool:
     """Whether an aside could change what stands before it. `answer` is that of a vote: the same one said again changes
     nothing, nor does a denial behind a No."""
-    if "?" in aside:
+    if "?" in aside or len(aside) > LONGEST:
         return True
     reason = _gives_reason(aside)
     plain = courtesies.without(courtesies.trimmed(f" {aside}"))

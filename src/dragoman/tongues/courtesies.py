@@ -31,7 +31,10 @@ def trimmed(text: str) -> str:
     looked at than one can be long: an expression for all of them would try every blank of many as a beginning."""
     text = _signature().sub("", text)
     bare = _stripped(text, ".!")
-    while found := _courtesy().search(f" {bare[-LONGEST:]}"):
+    for _ in range(MOST):
+        found = _courtesy().search(f" {bare[-LONGEST:]}")
+        if found is None:
+            break
         text = bare = _stripped(bare[: len(bare) - len(found[1])], ",;!–-")
     return text
 
@@ -66,6 +69,9 @@ def _writings(*entries: str) -> list[str]:
 def _phrases() -> re.Pattern[str]:
     return re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, _writings('phrase')))})(?![\w-])", re.IGNORECASE)
 
+
+MOST = 40
+"""Courtesies that are taken from the end of a text; whoever writes more of them means something else."""
 
 LONGEST = 60
 """Letters of the longest courtesy, and some more."""

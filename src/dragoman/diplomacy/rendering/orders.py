@@ -196,7 +196,7 @@ def _without(file: FileNow) -> Iterator[Paragraph]:
     ours = [unit for unit in file.unordered if unit_text(unit) not in lent]
     theirs = [unit for unit in file.unordered if unit_text(unit) in lent]
     for units, sentences in ((ours, WITHOUT), (theirs, WITHOUT_BY_PROXY)):
-        for what in ("gone", "sent", "stays"):
+        for what in sentences:
             listed = ", ".join(unit_text(unit) for unit in units if _becomes(file, unit) == what)
             if listed:
                 yield paragraph(filled(sentences[what], listed=listed))
@@ -206,6 +206,7 @@ WITHOUT = {
     "gone": say("Without an order, and so disbanded: {listed}."),
     "sent": say("Without an order, and so sent to the first place that is open by the order of F.12.B: {listed}."),
     "stays": say("Without an order, and so holding: {listed}."),
+    "bought": say("Without an order, and so holding where nobody bids for them: {listed}."),
 }
 WITHOUT_BY_PROXY = {
     "gone": say("Without an order of yours, and so disbanded unless your proxy is used for it: {listed}."),
@@ -214,6 +215,9 @@ WITHOUT_BY_PROXY = {
         "proxy is used for it: {listed}."
     ),
     "stays": say("Without an order of yours, and so holding unless your proxy is used for it: {listed}."),
+    "bought": say(
+        "Without an order of yours, and so holding where nobody bids for them, unless your proxy is used: {listed}."
+    ),
 }
 """II.3: whoever holds a proxy may order the unit, and the owner is not told whether they have."""
 
@@ -222,7 +226,7 @@ def _becomes(file: FileNow, unit: UnitRecord) -> str:
     """What comes of a unit that nobody orders: it holds; or it must retreat, and is disbanded or, by F.12.B, sent where
     a place is open."""
     if not file.owed.retreats:
-        return "stays"
+        return "bought" if file.bought else "stays"
     return "sent" if file.sent_off and file.owed.retreats.get(unit[2].partition("/")[0]) else "gone"
 
 

@@ -22,6 +22,7 @@ from dragoman.diplomacy.orders.naming import Note
 from dragoman.diplomacy.orders.order import Build, Line, Order, Ordered, Waive
 from dragoman.diplomacy.orders.settled import settled_line
 from dragoman.diplomacy.orders.writing import named, write
+from dragoman.diplomacy.payola.settings import bought
 from dragoman.diplomacy.report.news import Head
 from dragoman.diplomacy.report.pieces import (
     AheadNow,
@@ -133,6 +134,7 @@ def file_record(view: View, on_file: OnFile) -> FileNow:
         on_file.sent_off,
         on_file.bid,
         tuple(_doubtful(view, on_file.power, view.phase.kind, on_file.choices)),
+        bought(view.sheet) and view.phase.kind is PhaseKind.MOVEMENT,
     )
 
 

@@ -85,7 +85,7 @@ class FileNow(Struct, frozen=True, omit_defaults=True):
     kinds of phase for which a perpetual set is in force; `lacking` are the later phases of the same round for which
     nothing is on file. `sent_off` says that F.12.B gives a retreat to the units for which none is ordered, `bid` that
     bids have come; `doubtful` are orders of its `choices` of which it is known already that they will not be
-    followed."""
+    followed; `bought` that units do what is bid for them, and what is ordered only where nobody bids (P.1.B)."""
 
     power: str
     lines: tuple[Written, ...]
@@ -103,6 +103,7 @@ class FileNow(Struct, frozen=True, omit_defaults=True):
     sent_off: bool = False
     bid: bool = False
     doubtful: tuple[Written, ...] = ()
+    bought: bool = False
 
 
 class Standing(Struct, frozen=True):
