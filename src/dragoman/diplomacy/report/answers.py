@@ -286,9 +286,7 @@ def _heard_office(command: Command, view: View) -> Heard | None:
 # --- answers ---
 
 
-def answer(
-    view: View, command: Command, preview: Results | None = None, now: datetime | None = None
-) -> Answer | None:
+def answer(view: View, command: Command, preview: Results | None = None, now: datetime | None = None) -> Answer | None:
     """The answer to a question, given at `now`; None for what is no question. A `preview` is the game master's, made by
     the caller."""
     match command:
