@@ -184,6 +184,10 @@ ADVISED = {
     "overrule that, it is all wrong": ["overrule True"],
     "do not confirm yet, for Bob may go on": ["confirm False"],
     "vahvistan, jos muutkin": ["confirm True"],
+    "I invoke Judgment, may Bob go on?": ["invoke …"],
+    "vaadin tuomiota siitä, saako Bob jatkaa": ["invoke …"],
+    "press to Bob hello": ["press all: …"],
+    "viesti Bobille moi": ["press all: …"],
 }
 
 
@@ -209,9 +213,20 @@ def test_what_a_refusal_advises_is_read_as_it_stands(text: str, lang: str) -> No
     assert [short(command) for command in reading.commands] == ["post transmute 105"]
 
 
+def test_only_the_judge_is_told_how_to_write_a_ruling() -> None:
+    made = Table()
+    made.says("Bob", "invoke judgment: Is it so?")
+
+    def unread(seat: str) -> list[tuple[str, ...]]:
+        line = "judge Eve will decide soon"
+        return [each.suggestions for each in NOMIC.read(made.state, speaker(seat), "", line, made.now).unread]
+
+    assert (unread("Eve"), unread("Ann")) == ([("judge: …",)], [])
+
+
 def test_answers_that_nobody_waits_for_are_prose() -> None:
-    text = "vote for\nconfirm it with Bob before you go on\nconsent is a fine thing"
-    assert len(NOMIC.read(Table().state, speaker("Ann"), "", text, Table().now).ignored) == 3
+    text = "vote for\nconfirm it with Bob before you go on\nconsent is a fine thing\nviesti meni perille"
+    assert len(NOMIC.read(Table().state, speaker("Ann"), "", text, Table().now).ignored) == 4
 
 
 def test_lines_that_are_not_read_keep_their_numbers() -> None:

@@ -33,7 +33,7 @@ def read(state: State, speaker: Speaker, subject: str, text: str, now: datetime)
         return Reading(unread=(Unread("too-long", subject, word=f"{LONGEST}"),))
     blocks, rest = cut(unmarked(text))
     found = [each for block in blocks for each in _said(state, speaker, block, now)]
-    unread, ignored = _rest(state, rest)
+    unread, ignored = _rest(state, speaker, rest)
     return Reading(
         commands=in_order(tuple(each for each in found if not isinstance(each, Unread | Refusal | Aside))),
         unread=(*(each for each in found if isinstance(each, Unread)), *unread),
@@ -70,11 +70,13 @@ def _numeral(number: str) -> tuple[bool, int]:
 # --- what is no command ---
 
 
-def _rest(state: State, lines: tuple[tuple[int, str], ...]) -> tuple[tuple[Unread, ...], tuple[str, ...]]:
+def _rest(
+    state: State, speaker: Speaker, lines: tuple[tuple[int, str], ...]
+) -> tuple[tuple[Unread, ...], tuple[str, ...]]:
     """Lines that look like a misspelt command, and prose."""
     unread, ignored = [], []
     for number, line in lines:
-        near = instead(state, line)
+        near = instead(state, speaker.seat, line)
         if near:
             unread.append(Unread("not-read", line.strip(), number, words_of(line)[0][0], 1, near))
         elif line.strip():

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from dragoman.nomic.decide import judging
-from dragoman.nomic.speech.blocks import AMBIGUOUS, BARE, BESIDE, FILLER, NUMBERED, VOTES, opening
+from dragoman.nomic.speech.blocks import AMBIGUOUS, BARE, BESIDE, FILLER, HEADED, NUMBERED, VOTES, opening
 from dragoman.nomic.state import State
-from dragoman.tongues.lexicon import LANGUAGES, lexicon, words_of
+from dragoman.tongues.lexicon import LANGUAGES, folded, lexicon, words_of
 
 NUMERAL = re.compile(r"r?\d{1,6}")
 MOST_WORDS = 8
@@ -26,12 +26,12 @@ PROPOSING = ("propose", "parallel", "regulate")
 BEGUN = (*VOTES, "vote", "revise", "announce", "cancel", *PROPOSING)
 
 
-def instead(state: State, line: str) -> tuple[str, ...]:
-    """What to write instead of a line that is no command; nothing where it is prose."""
+def instead(state: State, seat: str | None, line: str) -> tuple[str, ...]:
+    """What whoever sits there is to write instead of a line that is no command; nothing where it is prose."""
     words = [word for word, _ in words_of(line)]
     if " ".join(words) in LEAVING:
         return (LEAVING[" ".join(words)],)
-    return _misspelt(words) or _begun(line, words) or _unfinished(state, line, words)
+    return _misspelt(words) or _begun(line, words) or _unfinished(state, line, words) or _headless(state, seat, line)
 
 
 def written(lang: str, entry: str, number: str) -> Iterator[str]:
@@ -138,6 +138,24 @@ def _unfinished(state: State, line: str, words: list[str]) -> tuple[str, ...]:
     if entry in BARE and _asked(state, entry.removeprefix("not_")):
         return tuple(lexicon(lang).first("nomic", entry) for lang in _langs(line))
     return ()
+
+
+def _headless(state: State, seat: str | None, line: str) -> tuple[str, ...]:
+    """What to write instead of words for a Judge, of a Judge or to others that no colon heads."""
+    found = opening("nomic", line)
+    entry = found[0] if found is not None else ""
+    words = [word for word, _ in words_of(line)]
+    if entry not in HEADED or len(words) > LONGEST or not _fits(state, seat, entry, words):
+        return ()
+    return tuple(each for lang in _langs(line) for each in written(lang, entry, ""))
+
+
+def _fits(state: State, seat: str | None, entry: str, words: list[str]) -> bool:
+    """A ruling is the Judge's alone to give, and press names somebody."""
+    if entry == "judge":
+        return any(each.judge == seat and each.given is None for each in state.open_judgments)
+    names = tuple(map(folded, state.players))
+    return entry != "press" or any(word.startswith(names) for word in words)
 
 
 def _asked(state: State, deed: str) -> bool:
