@@ -30,6 +30,8 @@ from dragoman.keeper import hosting
         (("adjudicate", "--rules", "nowhere.toml"), "nowhere.toml cannot be read: no such file or directory"),
         (("read", "--power", "Austria", "--position", "nowhere.json"), "nowhere.json cannot be read: no such file"),
         (("adjudicate", "--rules", "nonsense"), "no house rules called nonsense"),
+        (("blacklist", "--lift", "x"), "'x' is not a whole number; see dragoman blacklist --help"),
+        (("adjudicate", "--set", "XX.9=A"), "there is no clause XX.9; clauses are written like VI.4"),
     ],
 )
 def test_a_call_that_makes_no_sense_is_told_in_one_line(words: tuple[str, ...], told: str) -> None:
@@ -90,3 +92,10 @@ def test_a_fault_of_the_programs_own_is_not_hidden(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(hosting, "wake_set_up", fails)
     assert isinstance(CliRunner().invoke(main, ["import", "game.jsonl"]).exception, ValueError)
+
+
+def test_a_file_of_house_rules_is_named_with_what_is_wrong_in_it(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('[set]\n"VI.4" = "Q"\n')
+    result = CliRunner().invoke(main, ["adjudicate", "--rules", str(tmp_path / "club.toml")], prog_name="dragoman")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "club.toml: " in result.stderr

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -105,9 +106,13 @@ def _stop_writing() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+NUMBERS = re.compile(r" is not a valid integer( range)?")
+"""What Click says of a word where a number is wanted."""
+
+
 def _in_a_line(fault: click.ClickException) -> str:
     """What is wrong, and for a call that makes no sense where to look up one that does."""
-    told = " ".join(fault.format_message().split())
+    told = NUMBERS.sub(" is not a whole number", " ".join(fault.format_message().split()))
     if isinstance(fault, click.UsageError) and fault.ctx is not None:
         return f"Error: {told.rstrip('.')}; see {fault.ctx.command_path} --help"
     return f"Error: {told}"

@@ -47,9 +47,19 @@ def results(
     text = _text(table.game.sight(table.state, seat_of(table, seat)), phase, form, lang or assembly.house().host.lang,
                  zone(assembly.house().host.zone))  # fmt: skip
     if text is None:
-        click.echo(f"{phase or 'no phase'} has not been adjudicated in {game}", err=True)
+        click.echo(f"{phase or 'no phase'} has not been adjudicated in {game}{_written(table.state)}", err=True)
         raise SystemExit(1)
     click.echo(text, nl=False)
+
+
+def _written(state: Any) -> str:
+    """Which phases have been, in the form in which they are named."""
+    ruled = [str(turn.phase) for turn in state.turns]
+    if not ruled:
+        return ""
+    return f"; a phase is written like {ruled[-1]}" + (
+        f", and there are {ruled[0]} to {ruled[-1]}" if ruled[1:] else ""
+    )
 
 
 def seat_of(table: Any, written: str | None) -> Any:

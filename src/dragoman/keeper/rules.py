@@ -61,10 +61,10 @@ def _base(rules: str) -> Sheet:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise Unusable(f"--rules {rules} cannot be read: {misfit(error)}") from error
-    return _sound(read_preset(text))
+    return _sound(read_preset(text), f"--rules {rules}: ")
 
 
-def _sound(made: Sheet | tuple[SheetError, ...]) -> Sheet:
+def _sound(made: Sheet | tuple[SheetError, ...], where: str = "") -> Sheet:
     if isinstance(made, Sheet):
         return made
-    raise Unusable("; ".join(put(error.says, "en") for error in made))
+    raise Unusable(where + "; ".join(put(error.says, "en") for error in made))

@@ -64,7 +64,10 @@ def find(key: str) -> Clause | SheetError:
         text = say("{key} has one answer only: {answer}", key=key, answer=FIXED[key.strip().upper()])
         return SheetError("nothing-to-choose", (key,), text)
     near = difflib.get_close_matches(key.strip().upper()[:12], CATALOGUE, n=3, cutoff=0.6)
-    known = ", ".join(near) or "VI.4, 4.A.1, …"
+    if not near:
+        text = say("there is no clause {key}; clauses are written like VI.4, DATC points like 4.A.1", key=key)
+        return SheetError("unknown-clause", (key,), text)
+    known = ", ".join(near)
     return SheetError(
         "unknown-clause", (key,), say("there is no clause {key}; near to it are {known}", key=key, known=known)
     )
