@@ -75,6 +75,8 @@ BOMBS: Mapping[str, tuple[str, Callable[[], bytes]]] = {
         lambda: b"if " + b"not (" * 50_000 + b"A Vie - Gal succeeds" + b")" * 50_000 + b":\nA Bud H",
     ),
     "ifs in ifs": ("orders", lambda: b"\n".join(b" " * n + b"if A Vie - Gal succeeds:" for n in range(1400))),
+    "units in prose": ("orders", lambda: b"Vienna " * 2000 + b"\n" + b"I say that maybe my army Vienna " * 2500),
+    "wishes": ("orders", lambda: b"could you send my army Vienna to Galicia, and have Budapest go to Serbia\n" * 1300),
     "blanks": ("orders", lambda: (b"A Vie" + b" " * 5000 + b"-" + b" " * 5000 + b"Gal\n") * 100),
     "combining": ("orders", lambda: b"A Vi" + "e\u0301\u0323".encode() * 200_000 + b" - Gal"),
     "commas": ("orders", lambda: b"press to " + b"France, " * 120_000 + b":\nx\nend\n"),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from dragoman.diplomacy.board.position import Position
 from dragoman.diplomacy.board.province import Place
 from dragoman.diplomacy.board.unit import UnitKind
-from dragoman.diplomacy.orders.findings import Read, ReadingContext
+from dragoman.diplomacy.orders.findings import ReadingContext
 from dragoman.diplomacy.orders.grammar import Grammar
 from dragoman.diplomacy.orders.lines import QUOTED, LineReader
 from dragoman.diplomacy.orders.order import Move, Order, Retreat, Waive
@@ -21,10 +21,16 @@ from dragoman.diplomacy.orders.vocabulary import OPERATORS, Role
 from dragoman.tongues.lexicon import lexicon
 
 MOST_MENTIONS = 8
-"""The units that are looked at in one line."""
+"""The units that are told of one line."""
 
-LONGEST_MENTION = 14
-"""The words and signs that an order inside a sentence may have."""
+LONGEST_SENTENCE = 60
+"""The words and signs of a sentence beyond which nobody looks for what it says."""
+
+MOST_SENTENCES = 20
+"""The sentences of a line that are looked at."""
+
+MOST_TRIED = 8
+"""The ways to understand the words at one place that are tried."""
 
 ENDS = frozenset(".!?;")
 """What ends a sentence."""
@@ -49,7 +55,8 @@ def mentions(text: str, context: ReadingContext) -> tuple[Mention, ...]:
     if not own or text.lstrip().startswith(QUOTED):
         return ()
     reader = LineReader(text, context)
-    found = (each for row in _sentences(reader.row) for each in _Sentence(reader, row, own).mentions())
+    rows = islice(_sentences(reader.row), MOST_SENTENCES)
+    found = (each for row in rows if len(row) <= LONGEST_SENTENCE for each in _Sentence(reader, row, own).mentions())
     return tuple(islice(found, MOST_MENTIONS))
 
 
@@ -79,10 +86,12 @@ class _Sentence:
         index = 0
         while index < len(self.row):
             province, named, typed = self._unit(index)
-            mention = self._mention(index, named, province, typed) if province else None
-            if mention is not None:
-                yield mention
-            index = named if mention else next((end for end, _ in self.grammar.at(index)), index + 1)
+            order, end = self._order(index, province, typed) if province else (None, index)
+            if order is not None or (province and typed and self._told(named)):
+                yield Mention(province, self._written(index, named), self.row[index].start + 1, order)
+                index = max(named, end)
+            else:
+                index = next((end for end, _ in self.grammar.at(index)), index + 1)
 
     def _asks(self) -> bool:
         if self.row[-1].word != "?":
@@ -107,24 +116,16 @@ class _Sentence:
         province = Place.parse(meaning.value).province if meaning is not None and meaning.answers != "goal" else ""
         return (province, end) if province in self.own else ("", index)
 
-    def _mention(self, start: int, named: int, province: str, typed: bool) -> Mention | None:
-        last = min(len(self.row), start + LONGEST_MENTION)
-        found = (self._order(start, end, province, typed) for end in range(last, named, -1))
-        order = next((made for made in found if made is not None), None)
-        if order is None and not (typed and self._told(named)):
-            return None
-        return Mention(province, self._written(start, named), self.row[start].start + 1, order)
-
-    def _order(self, start: int, end: int, province: str, typed: bool) -> Order | None:
-        """The order that some words say, if it is one for that unit. Of a place alone only a move is one: `I hope that
-        Vienna holds` wants nothing."""
-        items = LineReader(self._written(start, end), self.reader.context).entire()
-        order = items[0].line.order if len(items) == 1 and isinstance(items[0], Read) else None
-        if order is None or isinstance(order, Waive) or order.unit.place.province != province:
-            return None
-        if not typed and not isinstance(order, Move | Retreat):
-            return None
-        return replace(order, unit=replace(order.unit, kind=self.own[province]))
+    def _order(self, start: int, province: str, typed: bool) -> tuple[Order | None, int]:
+        """The order that the words from there on say, if it is one for that unit, and the index after it. Of a place
+        alone only a move is one: `I hope that Vienna holds` wants nothing."""
+        for fragment in islice(self.grammar.orders(start), MOST_TRIED):
+            order = fragment.order
+            if isinstance(order, Waive) or order.unit.place.province != province or fragment.notes:
+                continue
+            if typed or isinstance(order, Move | Retreat):
+                return replace(order, unit=replace(order.unit, kind=self.own[province])), fragment.end
+        return None, start
 
     def _told(self, index: int) -> bool:
         """Whether something to do, or another place, follows in the same clause."""

@@ -135,6 +135,9 @@ UNREAD = {
         "“{line}” was not taken, since what stands beside it on its line was not read and may belong to it. Write it "
         "on a line of its own."
     ),
+    "hinted": say(
+        "“{line}” speaks of an order for a unit of yours, but in words that are not read: no order was taken from it."
+    ),
     "incomplete": say("“{line}”: something is missing."),
     "surplus": say("“{line}”: “{word}” is more than can be said there; nothing was done."),
     "changing": say("“{line}”: it is not clear which one order is meant to change; nothing was changed."),

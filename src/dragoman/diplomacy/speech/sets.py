@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from dragoman.diplomacy.board.position import Phase, PhaseKind, Position
 from dragoman.diplomacy.decide.misplaced import first_misplaced
@@ -60,7 +61,7 @@ def orders(state: State, power: str, named: Phase | None, text: str) -> Orders:
     found = read_conditional(text, context, named or state.phase)
     sorting = _Sorting(state, power, found)
     passed = (*(item for item in found.items if isinstance(item, Ignored)), *found.ignored)
-    hinted = tuple(_hinted(found, named or state.phase, passed, context))
+    hinted = tuple(islice(_hinted(found, named or state.phase, passed, context), MOST_HINTED))
     ignored = tuple(item for item in passed if all(item is not each for each, _ in hinted))
     misread = (*(item for item in found.items if isinstance(item, Misreading)), *found.unread, *(m for _, m in hinted))
     headings = [item for item in found.items if isinstance(item, Heading)]
@@ -72,6 +73,10 @@ def orders(state: State, power: str, named: Phase | None, text: str) -> Orders:
         next((item.status for item in reversed(headings) if item.status), ""),
         max((item.number for item in found.items if isinstance(item, Read)), default=0),
     )
+
+
+MOST_HINTED = 40
+"""The lines passed over of which it is told that an order may have been meant: so many are no letter of a player's."""
 
 
 def _hinted(
@@ -95,7 +100,7 @@ def _hinted(
         if meant:
             at = item.column + meant[0].column - 1
             orders = tuple(dict.fromkeys(write(each.order) for each in meant if each.order is not None))
-            yield item, Misreading("unreadable", item.text, meant[0].word, item.number, at, orders)
+            yield item, Misreading("hinted", item.text, meant[0].word, item.number, at, orders)
 
 
 def _deed(order: Order) -> str:
