@@ -25,7 +25,7 @@ from dragoman.web.reader import Reader
 pytestmark = pytest.mark.django_db
 __all__ = ["scene"]
 
-DIPLOMACY = replace(opening(seated=()), name="visby")
+DIPLOMACY = replace(opening(seated=(), begin=False), name="visby")
 NOMIC = OpenGame(by=Speaker(KEEPER, None), name="visby", ruleset=ruleset("lounge"), begin=False)
 
 

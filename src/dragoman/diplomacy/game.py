@@ -33,6 +33,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.decide import belated, decide, kept, strike, turn
 from dragoman.diplomacy.decide.office import too_early
+from dragoman.diplomacy.decide.opening import vacancies
 from dragoman.diplomacy.events import Event, PersonInvited, PhaseHeld, decoded, encoded, recorded
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.marks import hides, marks
@@ -61,6 +62,11 @@ JOINING = say(
     "“join as {plays}, any” asks for a seat: name the powers you would like, the dearest first, and “any” if another "
     "will do. “observe” asks to look on."
 )
+
+UNDER_WAY = say(
+    "This game is under way. “standby” has you stand by for a seat that falls vacant, “observe” asks to look on."
+)
+OVER = say("This game is over.")
 
 PersonAt = Callable[[str], PersonId | None]
 """Who is known by an address: asked of the edge when a game master names somebody by it."""
@@ -115,8 +121,13 @@ class Diplomacy:
         return TakeBack(speaker), Resign(Speaker(speaker.person, power))
 
     def joining(self, state: State, lang: str) -> Saying:
-        first = next(iter(state.chart.powers))
-        return filled(JOINING, plays=report.names_of(state.chart).get(lang, {}).get(first, first))
+        """What somebody without a seat can write as the game stands: nobody is told to ask for what is taken."""
+        if state.stage in (Stage.OVER, Stage.CLOSED):
+            return OVER
+        vacant = vacancies(state)
+        if not vacant or (state.stage is Stage.RUNNING and state.moderated()):
+            return UNDER_WAY
+        return filled(JOINING, plays=report.names_of(state.chart).get(lang, {}).get(vacant[0], vacant[0]))
 
     def invited(self, events: tuple[Event, ...]) -> tuple[PersonId, ...]:
         return tuple(PersonId(event.person) for event in events if isinstance(event, PersonInvited))

@@ -503,7 +503,7 @@ NOT_ADDRESSED = say(
     "nothing was recorded of your letter: by rule II.2 the game's address must stand in To, and it only got a copy"
 )
 UNKNOWN = say(
-    "nothing was recorded of your letter: your address is not known at this game; write from the address you play "
-    "with, or ask to join"
+    "nothing was recorded of your letter: your address is not known at this game; if you play in it, write from "
+    "the address you play with"
 )
 SEVERAL = say("nothing was recorded of your letter: its From line must name one sender")

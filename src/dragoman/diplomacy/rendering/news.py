@@ -19,6 +19,7 @@ from dragoman.diplomacy.report import (
     Started,
 )
 from dragoman.diplomacy.report.news import Head
+from dragoman.diplomacy.report.time import VACANT
 from dragoman.game.page import Block, Page, Rows, Section, paragraph
 from dragoman.game.saying import Saying, filled, say
 from dragoman.game.seats import GM
@@ -80,14 +81,23 @@ def seat_page(body: SeatChanged) -> Page:
     """A power changed hands; to its new holder, with what they find."""
     subject = say("{game}: the seat {seat_whose}", game=body.head.game, seat_whose=body.whose)
     if not body.yours:
-        return notice(
-            subject, [paragraph(filled(CHANGES[body.change], seat_whose=body.whose)), *reason(body.head, body.why)]
-        )
+        changed = paragraph(filled(CHANGES[body.change], seat_whose=body.whose))
+        return notice(subject, [changed, *reason(body.head, body.why), *_open_to_all(body)])
     blocks = [paragraph(_yours(body)), *reason(body.head, body.why)]
     if body.next is not None:
         blocks.append(comes(body.next))
     page = notice(subject, [*blocks, *_first_words(body.whose)])
     return Page(page.subject, (*page.sections, on_file(body.file))) if body.file is not None else page
+
+
+def _open_to_all(body: SeatChanged) -> Iterator[Block]:
+    """Where nobody presides, how a seat that fell vacant is filled, and what waits until it is. (Before that was said,
+    letters told neither.)"""
+    if not body.open or body.head.presided:
+        return
+    if body.awaited:
+        yield paragraph(say("Until somebody plays it, the phase waits for its orders ({clause}).", clause=body.awaited))
+    yield paragraph(filled(VACANT, seats_vacant=body.whose))
 
 
 def _yours(body: SeatChanged) -> Saying:

@@ -11,8 +11,10 @@ from dragoman.diplomacy.rendering.news import notice, reason
 from dragoman.diplomacy.rendering.orders import comes, on_file, short
 from dragoman.diplomacy.rendering.presiding import either
 from dragoman.diplomacy.report import ClockGoesOn, ClockNews, ClockStopped, DeadlineMoved, FileNow, Reminder
+from dragoman.diplomacy.report.time import VACANT
 from dragoman.game.page import Block, Page, Rows, Words, paragraph
 from dragoman.game.saying import Saying, filled, say
+from dragoman.game.seats import GM
 
 CAUSES = {
     "gm": say("The game master has moved the deadline."),
@@ -130,12 +132,28 @@ LENGTHS = {
 
 def clock_page(body: ClockNews) -> Page:
     """One thing of the clock."""
-    blocks: list[Block] = [paragraph(_sentence(body)), *_words(body)]
+    blocks: list[Block] = [paragraph(_sentence(body)), *_vacant(body), *_words(body)]
     if body.change == "pace":
         blocks = list(_pace(body))
     if body.change in ("delay-granted", "delay-refused", "warned", "warned-first", "grace"):
         blocks.append(comes(body.next))
     return notice(say("{game}: the clock", game=body.head.game), blocks)
+
+
+def _vacant(body: ClockNews) -> Iterator[Block]:
+    """The way out of waiting for a seat that is vacant."""
+    if not body.vacant:
+        return
+    if not body.head.presided:
+        yield paragraph(filled(VACANT, seats_vacant="; ".join(body.vacant)))
+    elif body.head.seat == GM:
+        text = say("Nobody plays {seats_vacant}: “gm call {power}” seats the first standby who would play it, “gm "
+                   "replace {power} with x@example.org” anybody.",
+                   seats_vacant="; ".join(body.vacant), power=body.vacant[0])  # fmt: skip
+        yield paragraph(text)
+    else:
+        yield paragraph(say("Nobody plays {seats_vacant}; the game master can seat somebody.",
+                            seats_vacant="; ".join(body.vacant)))  # fmt: skip
 
 
 def _words(body: ClockNews) -> Iterator[Block]:

@@ -225,7 +225,7 @@ class ClockNews(Body, frozen=True, kw_only=True, tag="clock"):
 
     `whose` is the seat that it is about (empty: the reader's own, or nobody's to know); `powers` those waited for;
     `clause` what decides; `until` the moment that matters, `since` when an absence begins; `minutes` how long a delay
-    is; `lengths` the days of phases by kind.
+    is; `lengths` the days of phases by kind; `vacant` those of `powers` that nobody plays.
     """
 
     change: str
@@ -239,6 +239,7 @@ class ClockNews(Body, frozen=True, kw_only=True, tag="clock"):
     minutes: int = 0
     lengths: Mapping[str, int] = {}
     why: str = ""
+    vacant: tuple[str, ...] = ()
 
 
 class Reminder(Body, frozen=True, kw_only=True, tag="reminder"):
@@ -263,7 +264,8 @@ class Announcement(Body, frozen=True, kw_only=True, tag="announcement"):
 class SeatChanged(Body, frozen=True, kw_only=True, tag="seat"):
     """A seat changed hands: `change` is `vacant`, `taken` or `replaced`, or why it did: `missed`, `contact`, `removed`,
     `standby`, `deputy`, `returned`; `whose` the seat; `yours` says that the reader holds it now, and `file`
-    and `next` what they find; `until` when a deputy's time ends, if that is said."""
+    and `next` what they find; `until` when a deputy's time ends, if that is said; `open` that nobody holds it
+    now, and `awaited` the clause by which the phase waits for its orders then."""
 
     whose: str
     change: str
@@ -272,6 +274,8 @@ class SeatChanged(Body, frozen=True, kw_only=True, tag="seat"):
     next: Next | None = None
     file: FileNow | None = None
     until: datetime | None = None
+    open: bool = False
+    awaited: str = ""
 
 
 class PlayersNews(Body, frozen=True, kw_only=True, tag="players"):

@@ -40,7 +40,7 @@ from dragoman.diplomacy.report.parts import file_of, head_of, next_of
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
 from dragoman.game.saying import Saying, filled, say
-from dragoman.game.seats import GM, PersonId
+from dragoman.game.seats import GM, PersonId, Seat
 
 # --- a power's seat changes hands: everybody's news ---
 
@@ -83,7 +83,17 @@ def changed(
         next=next_of(view) if yours else None,
         file=file_of(view) if yours else None,
         until=until if yours else None,
+        open=(vacant := view.seats.get(Seat(whose)) is None),
+        awaited=_awaited(view) if vacant else "",
     )
+
+
+def _awaited(view: View) -> str:
+    """The clause by which a phase is not adjudicated while the orders of a seat that fell vacant are missing; empty
+    where it does not wait."""
+    if view.sheet.letter("F.7") == "B" and view.phase == view.chart.first_phase():
+        return "F.7.B"
+    return "VII.6.C" if view.sheet.letter("VII.6") == "C" else ""
 
 
 def _advice(view: View, event: SeatResigned) -> Iterator[PlayersNews]:

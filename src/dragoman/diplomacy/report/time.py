@@ -3,7 +3,7 @@ player and the game master alone of grace, contact, delays and warnings; and wha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from dragoman.diplomacy.board.position import PhaseKind
@@ -53,8 +53,8 @@ from dragoman.diplomacy.report.parts import file_of, head_of, next_of, settled, 
 from dragoman.diplomacy.report.pieces import Next
 from dragoman.diplomacy.sight import View
 from dragoman.diplomacy.state import Stage
-from dragoman.game.saying import Saying, say
-from dragoman.game.seats import GM
+from dragoman.game.saying import Saying, filled, say
+from dragoman.game.seats import GM, Seat
 
 MOVED = frozenset({"gm", "delay", "absence", "outage", "hardship", "replacement"})
 """Why a deadline moves that was announced before: what others are told of."""
@@ -130,7 +130,7 @@ def _news(view: View, event: TimeEvent) -> ClockNews | None:  # one arm per kind
         case GraceGranted(seat=seat, until=until):
             return news("grace", whose=_whose(view, seat), until=until)
         case RulingAwaited(powers=powers, clause=clause):
-            return news("waits", powers=powers, clause=clause)
+            return news("waits", powers=powers, clause=clause, vacant=unplayed(view, powers))
         case ContactAwaited(seat=seat, until=until):
             return news("contact", whose=_whose(view, seat), until=until)
         case ContactLapsed(seat=seat):
@@ -367,6 +367,18 @@ def _office(command: AnswerDelay | Warn | SetPace | Remind, view: View) -> Sayin
             return say("Everybody is reminded.") if broadcast else say("The reminders are sent.")
 
 
+def unplayed(view: View, powers: Iterable[str]) -> tuple[str, ...]:
+    """Those of them that nobody plays."""
+    return tuple(power for power in powers if view.seats.get(Seat(power)) is None)
+
+
+VACANT = say(
+    "Nobody plays {seats_vacant}, and whoever comes first may: “standby” in a letter to the game is enough, from "
+    "anybody who has no power here, and the game goes on with them."
+)
+"""Where nobody presides: the way out of waiting for a seat that is vacant."""
+
+
 def clock_told(view: View) -> Iterator[Saying]:
     """How the clock stands, as this seat may know it: for the answer to `status`."""
     dial = view.dial
@@ -375,6 +387,8 @@ def clock_told(view: View) -> Iterator[Saying]:
     if dial.waiting is not None and dial.waiting.powers:
         yield say("The game waits for the orders of {seats_missing} ({clause}).",
                   seats_missing="; ".join(dial.waiting.powers), clause=dial.waiting.clause)  # fmt: skip
+        if (vacant := unplayed(view, dial.waiting.powers)) and not view.moderated:
+            yield filled(VACANT, seats_vacant="; ".join(vacant))
     if dial.pause_until is not None and view.paused:
         yield say("The pause ends on {time_until}.", time_until=dial.pause_until.isoformat())
     for contact in dial.contacts:
