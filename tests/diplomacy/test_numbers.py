@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.diplomacy.speech.numbers import first_number, only_number
+from dragoman.diplomacy.speech.numbers import first_number, maimed, only_number
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,8 @@ def test_of_several_numbers_none_is_the_only_one() -> None:
     assert only_number("3 or 4") is None
     assert only_number("1 000") is None
     assert first_number("3 and 4") == 3
+
+
+def test_a_list_of_numbers_has_no_signs_or_parts_in_it() -> None:
+    assert not any(map(maimed, ("yes on 1,2", "yes on 1-3", "no on 3.", "yes on 1, no on 2", "yes - 3")))
+    assert all(map(maimed, ("yes on -1", "yes on 1.2", "no on 1/2", "yes on +1")))

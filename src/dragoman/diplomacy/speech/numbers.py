@@ -13,6 +13,17 @@ _WHOLE = re.compile(rf"\d{{1,{MOST_DIGITS}}}(?:st|nd|rd|th)?\Z")
 _MINUS = re.compile(r"(?:\b(?:minus|miinus)|(?<!\w)[-–−+])\s*\Z", re.IGNORECASE)
 
 
+WHOLE = r"(?<!\s[-−+])(?<!^[-−+])(\d{1,6})(?![\d/]|[.,]\d)"
+"""The same within a pattern."""
+
+_MAIMED = re.compile(r"(?<!\w)[-−+]\d|\d[./]\d")
+
+
+def maimed(text: str) -> bool:
+    """Whether a list of numbers, which commas and dashes part, has one with a sign or a part in it."""
+    return _MAIMED.search(text) is not None
+
+
 def _written(text: str) -> Iterator[int | None]:
     """Every number of a text in its order; None for one that is no plain whole number."""
     for found in _ANY.finditer(text):

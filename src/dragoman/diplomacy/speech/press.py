@@ -21,6 +21,7 @@ from dragoman.diplomacy.commands import (
 )
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, opening
+from dragoman.diplomacy.speech.numbers import WHOLE, first_number
 from dragoman.diplomacy.state import State
 from dragoman.game.press import UNSIGNED, Colour
 from dragoman.game.protocol import Speaker, Unread
@@ -82,7 +83,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 def _numbered(rest: str) -> tuple[int, str]:
     """The number that a text begins with (0: none), and what follows it."""
-    found = re.match(r"[^\d:]{0,20}?(\d{1,6})\s*[:.,]?\s*", rest)
+    found = re.match(rf"[^\d:]{{0,20}}?{WHOLE}\s*[:.,]?\s*", rest)
     return (int(found[1]), rest[found.end() :].strip()) if found else (0, rest)
 
 
@@ -172,11 +173,11 @@ def dated(text: str) -> tuple[str, str]:
 def _answer(by: Speaker, block: Block) -> AnswerPress | Unread:
     """`answer 12:` and the words."""
     head, _, first = block.rest.partition(":")
-    found = _NUMBER.search(head)
-    if found is None:
+    number = first_number(head)
+    if number is None:
         return _unread(block, "answer 12: …")
     dateline, text = dated(_text(first, block.body))
-    return AnswerPress(by, int(found[0]), text, dateline)
+    return AnswerPress(by, number, text, dateline)
 
 
 # --- readers ---

@@ -21,6 +21,7 @@ from dragoman.diplomacy.commands import (
 from dragoman.diplomacy.decide import votes
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.speech.blocks import Block, answers_alone, like_a_vote, only_votes, opening
+from dragoman.diplomacy.speech.numbers import first_number, maimed
 from dragoman.diplomacy.speech.reasons import parted
 from dragoman.diplomacy.state import State
 from dragoman.game.protocol import Speaker, Unread
@@ -87,8 +88,7 @@ def _unread(block: Block, example: str, word: str = "") -> Unread:
 
 
 def _first_number(text: str) -> int:
-    found = re.search(r"\d{1,6}", text)
-    return int(found[0]) if found else 0
+    return first_number(text) or 0
 
 
 # --- votes ---
@@ -109,7 +109,12 @@ def _votes(state: State, by: Speaker, block: Block) -> Iterator[CastVote | Unrea
     if not numbers and alone and len(asked) == 1:
         yield CastVote(by, asked[0], answers.pop())
         return
-    if not _whole(said, numbers, answers) or not only_votes(block.rest) or _LISTED.match(block.line):
+    if (
+        maimed(block.rest)
+        or not _whole(said, numbers, answers)
+        or not only_votes(block.rest)
+        or _LISTED.match(block.line)
+    ):
         yield _unanswered(block, answers, asked)
         return
     if isinstance(said[0], int):
