@@ -267,6 +267,19 @@ def test_a_new_ruling_may_take_from_a_winner_what_wins() -> None:
     assert made.state.winner == ""
 
 
+def test_points_lost_by_the_rules_take_no_win_from_whoever_had_reached_the_target() -> None:
+    made = ruled(table(), "order points Cid +500")
+    made.until(28)  # the hour of Cid's parallel turn is over: it costs 5 points
+    by_hand(made, c.Order("points", "Dee", 1))
+    assert (made.state.players["Cid"].score, [each.player for each in made.state.wins]) == (495, ["Cid"])
+    again = ruled(table(), "order points Cid +500")
+    again.until(28)
+    overruled(again)
+    assert (again.state.players["Cid"].score, again.state.wins, again.state.winner) == (-5, (), "")
+    made.says("Bob", "propose enact: Everybody is rude.\nend")
+    assert made.state.winner == "Cid"
+
+
 def test_whoever_a_ruling_kept_from_the_target_wins_once_it_is_overruled() -> None:
     made = ruled(table(), "order set target = 9999")
     by_hand(made, c.Order("points", "Cid", 500))

@@ -121,7 +121,7 @@ def _carry_out(p: Proceedings, number: int, orders: tuple[Order, ...], before: S
     if left:
         p.happen(OrdersCarriedOut, id=number, traces=left)
     p.ruling = 0
-    winning.reconsider(p)
+    winning.reconsider(p, before)
 
 
 def overrule(p: Proceedings, command: Overrule) -> Refusal | None:
@@ -168,9 +168,9 @@ def _replace_judge(p: Proceedings, asked: Judgment, because: str) -> None:
 
 def _taken_back(p: Proceedings, asked: Judgment) -> None:
     """212: what an overruled Judge decided is of no effect. Scores change by that, and so does who has won."""
-    target = standing.whole(p.state, "target")
+    before, target = p.state, standing.whole(p.state, "target")
     taking_back.take_back(p, asked)
-    winning.reconsider(p, asked.id)
+    winning.reconsider(p, before, asked.id)
     scored = {each.player for each in p.state.points if asked.given is not None and each.at >= asked.given}
     scoring.reached(p, tuple(sorted(scored)))
     if not p.over:

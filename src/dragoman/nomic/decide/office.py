@@ -214,8 +214,9 @@ def record(p: Proceedings, command: Record) -> Refusal | None:
         RecordedByHand, what=said.what, why=command.why, player=said.player, amount=said.amount, name=said.name,
         value=said.value, rules=said.rules, moment=said.moment,
     )  # fmt: skip
+    before = p.state
     carry_out(p, said, "gm", command.why or "gm")
-    winning.reconsider(p)
+    winning.reconsider(p, before)
     return None
 
 

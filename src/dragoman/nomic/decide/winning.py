@@ -89,11 +89,13 @@ def _unsettled(state: State, win: Win) -> bool:
     return (named_in is not None and can_be_overruled(state, named_in)) or bool(_hangs_on(state, win.player))
 
 
-def reconsider(p: Proceedings, overruled: int = 0) -> None:
-    """After a ruling, an overruling or an entry by hand: whoever waits without cause does so no more, and the next may
-    win."""
+def reconsider(p: Proceedings, before: State, overruled: int = 0) -> None:
+    """After a ruling, an overruling or an entry by hand: from whom it took what wins waits no more, and the next may
+    win. What was lost otherwise was reached all the same (322)."""
     for win in p.state.wins:
-        if not at_target(p.state, (win.player,)) or (win.named and win.id == overruled):
+        had, has = (bool(at_target(state, (win.player,))) for state in (before, p.state))
+        hung = bool(overruled) and win.because == "ruling"
+        if (not has and (had or hung)) or (win.named and win.id == overruled):
             _lapses(p, win)
     settle(p)
 
