@@ -77,6 +77,8 @@ def why(verdict: Verdict, chart: Chart) -> Saying:
             return say("The convoy was broken by {by}.", by=by)
         case Code.ILLEGAL_RETREAT:
             return _closed(verdict, chart, by)
+        case Code.IMPOSSIBLE if verdict.closed == Closed.NOWHERE:
+            return say("The space that it was ordered to move to is not on the board.")
         case Code.IMPOSSIBLE if isinstance(verdict.order, Build):
             return _unbuilt(verdict, verdict.order, by)
         case Code.IMPOSSIBLE | Code.TOO_MANY if verdict.closed in CLOSED:

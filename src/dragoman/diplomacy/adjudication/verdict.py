@@ -39,7 +39,8 @@ class Code(StrEnum):
 
 
 class Closed(StrEnum):
-    """What stood in the way of an order of a retreat or an adjustment phase, where the code does not tell.
+    """What stood in the way of an order of a retreat or an adjustment phase, where the code does not tell; `NOWHERE` of
+    a move, the goal of which is on no board (III.5.A).
     `ALTERNATIVE` is said beforehand alone: of several orders for a unit one is followed if every other proves
     impossible."""
 
@@ -56,6 +57,7 @@ class Closed(StrEnum):
     NOT_FOLLOWED = "not-followed"
     SEVERAL = "several"
     ALTERNATIVE = "alternative"
+    NOWHERE = "nowhere"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from dragoman.diplomacy.adjudication import clauses, kernel
 from dragoman.diplomacy.adjudication.battle import Fought
-from dragoman.diplomacy.adjudication.verdict import Code, Outcome, Verdict
+from dragoman.diplomacy.adjudication.verdict import Closed, Code, Outcome, Verdict
 from dragoman.diplomacy.board.unit import Unit
 from dragoman.diplomacy.orders.fates import Fate
 from dragoman.diplomacy.orders.inference import CLAUSE
+from dragoman.diplomacy.orders.nowhere import leads_nowhere
 from dragoman.diplomacy.orders.order import Move, Order, SupportHold, SupportMove
 
 CODES = {
@@ -60,7 +61,8 @@ def _of_line(power: str, fate: Fate, u: int | None, fought: Fought) -> Verdict:
         flaw, clause = (fate.flaw.fault.value, fate.flaw.clause) if fate.flaw else (Code.NO_SUCH_UNIT.value, "rulebook")
         lost = u is not None and fought.lost(u)
         by = _dislodger(u, fought) if u is not None else ()
-        return Verdict(power, text, fate.order, Outcome.VOID, Code(flaw), lost, by, clause, fate.unit)
+        closed = Closed.NOWHERE if leads_nowhere(fate.line) else ""
+        return Verdict(power, text, fate.order, Outcome.VOID, Code(flaw), lost, by, clause, fate.unit, closed=closed)
     if isinstance(fate.order, Move):
         return _of_move(power, text, fate.order, u, fought)
     return _of_standing(power, text, fate.order, u, fought)

@@ -19,6 +19,11 @@ NOWHERE = "nowhere"
 """The sort of the note on such a line."""
 
 
+def leads_nowhere(line: Line) -> bool:
+    """Whether a line is such an order."""
+    return bool(line.notes) and line.notes[-1].startswith(f"{NOWHERE}: ")
+
+
 def moves_nowhere(
     misread: Iterable[Misreading], power: str, at: Position, ordered: Collection[str], switches: Switches
 ) -> Iterator[tuple[Misreading, Line]]:

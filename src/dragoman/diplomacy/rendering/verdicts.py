@@ -64,6 +64,7 @@ CLOSED = {
     Closed.RETREATING: say("it can only retreat or disband"),
     Closed.STAYS: say("not dislodged"),
     Closed.SEVERAL: say("different builds in one centre"),
+    Closed.NOWHERE: say("no space of the board"),
 }
 """What stood in the way of a retreat, or of an order of an adjustment phase."""
 
@@ -78,7 +79,10 @@ REASONS_BY = {
 
 
 def order_text(verdict: VerdictRecord) -> str:
-    """The order in canonical writing; for what could not be understood as an order, the words as given."""
+    """The order in canonical writing; for what could not be understood as an order, the words as given. Which space
+    somebody wrote that is not on the board is not published: it would be press (X.1)."""
+    if verdict.closed == Closed.NOWHERE and verdict.unit is not None:
+        return f"{unit_text(verdict.unit)} - ?"
     if verdict.order is not None:
         return write(recorded.order(verdict.order))
     return verdict.text or (unit_text(verdict.unit) if verdict.unit else "")
