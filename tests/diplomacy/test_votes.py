@@ -636,3 +636,14 @@ def test_what_is_taken_back_is_not_asked_about() -> None:
     table.strike()
     assert table.state.stage is Stage.RUNNING
     assert [vote.number for vote in table.state.votes.values() if vote.open] == [2]
+
+
+def test_what_the_house_rules_have_given_already_is_not_refused_to_whoever_says_it() -> None:
+    """IX.5.A: the author counts as Yes."""
+    table = quiet({"IX.5": "A"})
+    table.say(ProposeEnding(speaker("England"), "draw"))
+    yes, no = (CastVote(speaker("England"), 1, choice) for choice in ("yes", "no"))
+    assert table.say(yes) == ()
+    receipt = DIPLOMACY.receipt(table.state, yes.by, (yes,), Reading(), (), table.now)
+    assert "a Yes without your saying so (IX.5.A)" in DIPLOMACY.words(receipt, "en", UTC).text
+    assert table.refused(no).code == "deemed"

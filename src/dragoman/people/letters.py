@@ -117,6 +117,7 @@ def _refused(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
             "Write to a game at {mailbox}, with the game's own name in the place of NAME.", mailbox=parts["mailbox"]),
         say("The games that anybody may watch, and those that look for players, are shown at {link}. To take a seat in "
             "one of them, write `join` to it; to look on, `observe`.", link=parts["host"]),
+        say("A new game is opened by no letter, but at {link}.", link=f"{parts['host']}/open/"),
     ) if "mailbox" in parts else ()  # fmt: skip
     return (
         say("Re: {subject}", subject=parts["subject"] or "-"),

@@ -48,6 +48,17 @@ def test_no_body_passes_a_field_over() -> None:
     assert len(read) > 14
 
 
+@pytest.mark.parametrize("said", ["yes", "true", 1, 0, 1.0, "on"])
+def test_a_truth_is_true_or_false_and_nothing_else(host: Host, program: Programs, said: object) -> None:
+    host.table()
+    mine = program("france")
+    body = json.dumps({"lines": ["A PAR H"], "final": said}).encode()
+    answer = sent(mine, "PUT", ORDERS, body)
+    assert answer.status == 422
+    assert "final" in str(answer.said)
+    assert sent(mine, "PUT", ORDERS, json.dumps({"lines": ["A PAR H"], "final": None}).encode()).status == 200
+
+
 @pytest.mark.parametrize(("who", "method", "path", "said", "field", "near"), [
     ("france", "PUT", ORDERS, {"lines": ["A PAR H"], "finall": True}, "finall", "final"),
     ("gm", "POST", DEADLINE, {"at": "2026-03-03T00:00Z", "because": "x"}, "because", ""),

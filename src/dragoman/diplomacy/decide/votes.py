@@ -39,6 +39,10 @@ TIME_TO_READ = timedelta(hours=24)
 """Where silence is a Yes, nobody's is taken for one sooner after the question was put (ours)."""
 
 
+DEEMED = "deemed"
+"""Why a ballot is not taken: the house rules have given the vote already (IX.5)."""
+
+
 def cast(state: State, command: CastVote, now: datetime) -> Outcome:
     """Take a ballot, and count where that is all that is waited for. The last ballot of each voter counts."""
     vote = state.votes.get(command.number)
@@ -46,6 +50,8 @@ def cast(state: State, command: CastVote, now: datetime) -> Outcome:
         no_such(command.number) if vote is None else _not_counted(state, vote, command, now)
     )
     if refused:
+        if refused.code == DEEMED and command.choice == YES:
+            return ()  # it is so already; nothing that was said is refused
         return refused
     ballot = VoteCast(at=now, number=command.number, seat=command.by.seat or "", choice=command.choice)
     return ballot, *if_decided(evolve(state, ballot), command.number, now)
@@ -97,7 +103,7 @@ def _not_counted(state: State, vote: Vote, command: CastVote, now: datetime) -> 
             deemed = counting.deemed_vote(question, ballot.voter)
             clause = deemed.clause if deemed else ""
             written = f"vote {command.choice} on {command.number}"
-            return Refusal("deemed", say("Your vote on it counts as a Yes, whatever you say."), clause, written)
+            return Refusal(DEEMED, say("Your vote on it counts as a Yes, whatever you say."), clause, written)
         case Objection.MAY_NOT_ABSTAIN:
             return _must_vote(vote, counting)
         case Objection.NO_SUCH_OPTION:

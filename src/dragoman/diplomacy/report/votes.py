@@ -209,6 +209,9 @@ def _says(command: VoteCommand, view: View, seen: VoteSeen | None) -> Saying:  #
 
 def _cast(number: int, choice: str, seen: VoteSeen | None) -> Saying:
     """The vote, and until when it can be changed."""
+    if seen is not None and seen.deemed:
+        return say("Your vote on proposal {number} is a Yes without your saying so ({clause}).", number=number,
+                   clause=seen.deemed)  # fmt: skip
     if seen is None or seen.closes is None:
         match choice:
             case "yes":

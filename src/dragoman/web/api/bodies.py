@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import json
 from http import HTTPStatus
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from ninja import Schema
 from ninja.parser import Parser
-from pydantic import ConfigDict
+from pydantic import ConfigDict, ValidationInfo, field_validator
+from pydantic_core import PydanticKnownError
 
 from dragoman.web.api.problems import Refused
 
@@ -20,6 +22,26 @@ class Body(Schema):
     """What a request says. A field that is not known is a slip, not a wish."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _as_it_is(cls, value: Any, info: ValidationInfo) -> Any:
+        """Truths and numbers stand as JSON has them, not in other words: “yes” is neither."""
+        kinds = _kinds(cls.model_fields[info.field_name or ""].annotation)
+        if bool in kinds and isinstance(value, str | int | float) and not isinstance(value, bool):
+            raise PydanticKnownError("bool_type")
+        if int in kinds and isinstance(value, str | bool) and type(value) not in kinds:
+            raise PydanticKnownError("int_type")
+        return value
+
+
+def _kinds(annotation: Any) -> set[Any]:
+    """The types that a field may have, without what is said of them."""
+    if get_origin(annotation) is Annotated:
+        return _kinds(get_args(annotation)[0])
+    if get_origin(annotation) in (UnionType, Union):
+        return {kind for each in get_args(annotation) for kind in _kinds(each)}
+    return {annotation}
 
 
 class Reader(Parser):

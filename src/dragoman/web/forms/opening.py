@@ -184,6 +184,7 @@ def addresses(pasted: str) -> tuple[str, ...]:
     """Addresses as people paste them: from a line of recipients, a list or a table, with or without names. What has
     none in it stays as it is, to be told of."""
     found = []
+    pasted = re.sub(r'"[^"\n]*"(?=\s*<)', "", pasted)  # a quoted name may hold what parts addresses (RFC 5322 3.4)
     for piece in re.split(r"[\n,;\t]", pasted):
         marked = re.search(r"<([^<>]{1,254}@[^<>]{1,254})>", piece)
         words = [marked[1]] if marked else [word for word in piece.split() if "@" in word] or [piece]
