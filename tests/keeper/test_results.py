@@ -7,6 +7,7 @@ import subprocess
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +17,7 @@ from tests.keeper.test_hosting import OPEN_KALMAR, ROOT, program, set_up
 from dragoman.cli import main
 from dragoman.diplomacy.exchange import triples
 from dragoman.diplomacy.njudge import Judgement, write
+from dragoman.keeper import results
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -76,3 +78,16 @@ def test_results_that_there_are_not(host: Run) -> None:
     assert host("kalmar", "F1909M").returncode == 1
     assert host("nowhere").returncode == 2
     assert host("kalmar", "--as", "Persia").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("phases", "told"),
+    [
+        ((), ""),
+        (("S1901M",), "; a phase is written like S1901M"),
+        (("S1901M", "F1901M"), "; a phase is written like F1901M, and there are S1901M to F1901M"),
+    ],
+)
+def test_it_is_told_how_a_phase_is_written(phases: tuple[str, ...], told: str) -> None:
+    state = SimpleNamespace(turns=[SimpleNamespace(phase=phase) for phase in phases])
+    assert results._written(state) == told

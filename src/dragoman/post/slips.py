@@ -332,8 +332,9 @@ def other_game(subject: str, tables: Collection[str], directory: Directory) -> s
 def _also_named(letter: Letter, tables: Collection[str], directory: Directory) -> tuple[str, ...]:
     """The games in which the writer sits, that a subject names besides those the letter is for."""
     words = WORD.findall(bare_subject(letter.subject).lower())[:MOST_WORDS]
-    seated = set(directory.sits(letter.sender.address)) - set(tables)
-    return tuple(dict.fromkeys(word for word in words if word in seated))
+    others = [word for word in words if word not in tables and directory.conventions(word) is not None]
+    seated = directory.sits(letter.sender.address) if others else ()  # for most letters there is nothing to look up
+    return tuple(dict.fromkeys(word for word in others if word in seated))
 
 
 def _unconventional(letter: Letter, call: _Call, conventions: Conventions) -> Refuse | None:

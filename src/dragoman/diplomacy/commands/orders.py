@@ -36,19 +36,23 @@ class SubmitOrders:
 
 @dataclass(frozen=True, slots=True)
 class MarkStatus:
-    """Call the set on file final or preliminary. Where there is none, the empty set is meant: every unit holds."""
+    """Call the set on file final or preliminary. Where there is none, the empty set is meant: every unit holds. `came`
+    as in SubmitOrders."""
 
     by: Speaker
     final: bool
     phase: Phase | None = None
+    came: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ClearOrders:
-    """Take back all orders on file for that phase; with none named, for every phase, and the perpetual ones, too."""
+    """Take back all orders on file for that phase; with none named, for every phase, and the perpetual ones, too.
+    `came` as in SubmitOrders."""
 
     by: Speaker
     phase: Phase | None = None
+    came: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

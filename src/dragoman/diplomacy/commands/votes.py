@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from dragoman.game.protocol import Speaker
 
@@ -12,11 +13,12 @@ Changes = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class CastVote:
-    """Vote on a numbered proposal: `yes`, `no` or `abstain`."""
+    """Vote on a numbered proposal: `yes`, `no` or `abstain`. `came` is when, where it is heard later (None: now)."""
 
     by: Speaker
     number: int
     choice: str
+    came: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

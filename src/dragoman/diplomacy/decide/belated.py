@@ -6,6 +6,7 @@ Press is sent, and questions are answered, whenever they are heard; so are words
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -14,6 +15,8 @@ from dragoman.diplomacy.board.position import Phase
 from dragoman.diplomacy.commands import (
     Announce,
     AskReview,
+    CastBallot,
+    CastVote,
     ChooseReports,
     ClaimError,
     ClearOrders,
@@ -23,6 +26,7 @@ from dragoman.diplomacy.commands import (
     MakeContact,
     MarkStatus,
     Observe,
+    PlaceBids,
     PlanAbsence,
     PlayersCommand,
     PressCommand,
@@ -32,7 +36,20 @@ from dragoman.diplomacy.commands import (
     WithdrawAbsence,
 )
 from dragoman.diplomacy.decide.orders import wrong_phase
-from dragoman.diplomacy.events import Event, OrdersCleared, OrdersReceived, StatusMarked, recorded
+from dragoman.diplomacy.events import (
+    BallotCast,
+    BallotWithdrawn,
+    Event,
+    MoneyGiven,
+    OrdersCleared,
+    OrdersReceived,
+    Paused,
+    ProxyGranted,
+    ProxyRevoked,
+    Resumed,
+    StatusMarked,
+    recorded,
+)
 from dragoman.diplomacy.state import Received, State
 from dragoman.game.belated import moment, overtaken
 from dragoman.game.protocol import Late, Speaker
@@ -44,6 +61,12 @@ OfNoPhase = (
     | Resign | MakeContact | PlanAbsence | WithdrawAbsence
 )  # fmt: skip
 """What is as good later as when it came."""
+
+ALIKE: Mapping[type, str] = {
+    ProxyGranted: "proxy", ProxyRevoked: "proxy", Paused: "pause", Resumed: "pause",
+    BallotCast: "ballot", BallotWithdrawn: "ballot",
+}  # fmt: skip
+"""What gives and what takes back."""
 
 Sets = SubmitOrders | MarkStatus | ClearOrders
 
@@ -62,18 +85,21 @@ def bound(state: State, command: Command, late: Late) -> Command | Refusal:
     if isinstance(command, Question | OfNoPhase):
         return command
     if not isinstance(command, Sets):
-        return _over(state, late) or command
+        timed: Any = command
+        came = isinstance(command, CastVote | CastBallot | PlaceBids)
+        return _over(state, late) or (replace(timed, came=late.came) if came else command)
     phase = command.phase or late.then.phase
     newer = _newer_sets(command, phase, late) if phase in state.open_phases() else None
     if newer is not None and _displaced(state, command, phase, newer, late.came):
         return _stands(phase, newer)
     named: Any = replace(command, phase=None if phase == state.phase else phase)
-    return wrong_phase(state, phase) or (replace(named, came=late.came) if isinstance(named, SubmitOrders) else named)
+    return wrong_phase(state, phase) or replace(named, came=late.came)
 
 
 def overtaken_by(events: tuple[Event, ...], by: Speaker, late: Late) -> Refusal | None:
     """Why a command does not count that would bring these events about: its writer has said otherwise since."""
-    newer = None if _orders(events) else overtaken(events, late.since, late.came, by.seat)
+    said = [event for event in events if not isinstance(event, MoneyGiven)]  # one gift does not undo another
+    newer = None if _orders(events) else overtaken(said, late.since, late.came, by.seat, ALIKE)
     if newer is None:
         return None
     text = say(

@@ -45,7 +45,7 @@ def _placed(state: State, command: PlaceBids, now: datetime) -> Answered:
     if state.phase.kind is not PhaseKind.MOVEMENT:
         text = say("Only moves are for sale; each player orders the own {phase_now}.", phase_now=state.phase)
         return Refusal("not-for-sale", text, "P.1.B")
-    if refused := late_for(state, command.by.seat or "", now) or being_adjudicated(state):
+    if refused := late_for(state, command.by.seat or "", command.came or now) or being_adjudicated(state):
         return refused
     standing, offer = {unit.province for unit in state.position.units}, command.offer
     bids = tuple(bid for bid in offer.bids if bid.unit in standing)

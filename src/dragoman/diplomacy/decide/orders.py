@@ -86,7 +86,7 @@ def mark(state: State, command: MarkStatus, now: datetime) -> Outcome:
         waited = phase == state.phase or (phase in state.round() and not state.due(power))
         return _and_perhaps_ruled(state, (marked,), now) if waited else (marked,)
     if command.final:
-        return submit(state, SubmitOrders(command.by, (), command.phase, True), now)
+        return submit(state, SubmitOrders(command.by, (), command.phase, True, came=command.came), now)
     return _nothing_on_file(state, phase)
 
 
@@ -243,8 +243,7 @@ def _late(
     state: State, command: SubmitOrders | MarkStatus | ClearOrders, phase: Phase, now: datetime
 ) -> Refusal | None:
     """VII.3: the phases of the current round share its deadline."""
-    came = command.came if isinstance(command, SubmitOrders) else None
-    return late_for(state, command.by.seat or "", came or now) if phase in state.round() else None
+    return late_for(state, command.by.seat or "", command.came or now) if phase in state.round() else None
 
 
 def _held(state: State, phase: Phase) -> Refusal | None:

@@ -92,7 +92,7 @@ def _opened(state: State, about: str, due: tuple[Contest, ...], deadline: dateti
 def decide(state: State, command: PollCommand, now: datetime) -> Answered:
     """Take a ballot, or take it back, or hear the choice of a home power."""
     poll = state.poll
-    refused = not_running(state) or (_no_vote() if poll is None else _late(state, now))
+    refused = not_running(state) or (_no_vote() if poll is None else _late(state, _moment(command, now)))
     if refused or poll is None:
         return refused or ()
     match command:
@@ -102,6 +102,11 @@ def decide(state: State, command: PollCommand, now: datetime) -> Answered:
             return _withdrawn(state, poll, command, now)
         case BreakTie():
             return _chosen(state, poll, command, now)
+
+
+def _moment(command: PollCommand, now: datetime) -> datetime:
+    """When it came: of a ballot that is heard later, before now."""
+    return command.came or now if isinstance(command, CastBallot) else now
 
 
 def _no_vote() -> Refusal:

@@ -91,7 +91,7 @@ def _not_counted(state: State, vote: Vote, command: CastVote, now: datetime) -> 
         return over(vote)
     if sealed(state, vote):
         return waits(vote)
-    if past := too_late(state, command.by.seat or "", now):
+    if past := too_late(state, command.by.seat or "", command.came or now):
         return replace(past, text=f"vote {command.choice} on {command.number}")
     ballot = Ballot(command.by.seat or "", command.choice, now, len(vote.ballots))
     match objection(question, ballot, counting, course(question, vote.ballots, counting, _closing(vote))):
