@@ -6,7 +6,7 @@ import pytest
 from tests.diplomacy.tables import HOUR, LETTERS, START, Table, opening, speaker
 
 from dragoman.diplomacy.board.province import Place
-from dragoman.diplomacy.commands import CastVote, GrantProxy, ProposeEnding
+from dragoman.diplomacy.commands import AcceptLate, CastVote, GrantProxy, ProposeEnding
 from dragoman.diplomacy.evolve import evolve
 from dragoman.diplomacy.game import DIPLOMACY
 from dragoman.diplomacy.orders.order import Ordered
@@ -71,3 +71,24 @@ def test_what_takes_back_takes_back_nothing_newer() -> None:
     assert heard_late(table, count, "revoke proxy").events
     table.say(GrantProxy(speaker("Austria"), "Italy", (Ordered(Place("TRI"), None),)))
     assert [each.code for each in heard_late(table, count, "revoke proxy").refused] == ["newer-stands"]
+
+
+def test_a_late_set_waits_no_more_once_another_came_in_time() -> None:
+    """The deadline was moved after it had come."""
+    table = Table(opening(gm=True, rules=UNHURRIED))
+    deadline = table.state.deadline
+    assert deadline is not None
+
+    def says(seat: str, text: str) -> None:
+        for command in DIPLOMACY.read(table.state, speaker(seat), "", text, table.now).commands:
+            table.say(command)
+
+    table.now = deadline + HOUR
+    says("Austria", "A Vie - Boh")
+    table.now += HOUR
+    says("gm", "gm deadline 20 March 18:00")
+    table.now += HOUR
+    says("Austria", "A Vie - Gal")
+    table.now += HOUR
+    assert table.refused(AcceptLate(speaker("gm"), "Austria", "the log shows it")).code == "no-late-set"
+    assert [line.text for line in table.state.on_file("Austria")] == ["A Vie - Gal"]
