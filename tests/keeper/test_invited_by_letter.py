@@ -166,3 +166,23 @@ def test_whoever_is_asked_again_for_a_yes_answers_that_letter(scene: Scene) -> N
     scene.write("eve@example.org", "yes", scene.reply_to.partition("@")[0], 3, subject="Re: visby")
     scene.round()
     assert sorted(states()) == ["heard", "heard", "refused"]
+
+
+@pytest.mark.parametrize("game", ["diplomacy", "nomic"])
+def test_somebody_unknown_who_asks_for_help_gets_it(scene: Scene, game: str) -> None:
+    """And is not asked whether they wrote the letter: nothing in it is to be heard as theirs."""
+    if game == "nomic":
+        assembly.open_table(Slip("visby", Speaker(KEEPER, None), command=NOMIC), game)
+    to = "dragoman+visby" if game == "nomic" else "dragoman+kalmar"
+    scene.post()
+    scene.write("eve@example.org", "help\n", to, subject="")
+    scene.round()
+    assert states() == ["heard"]
+    told = " ".join(scene.post()["eve@example.org"].split())
+    assert "Did you write this letter" not in told
+    assert "observe" in told
+    assert "Nobody is known here by your address" in told
+    assert assembly.register().find("eve@example.org", verified=False) is None
+    scene.write("eve@example.org", "help\nobserve\n", to, 2, subject="")
+    scene.round()
+    assert sorted(states()) == ["heard", "kept"], "who would look on is asked as before"

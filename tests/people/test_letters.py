@@ -12,6 +12,7 @@ from dragoman.people.letters import (
     CONFIRM,
     DECIDE,
     FAULT,
+    HELP,
     INVITATION,
     KINDS,
     MANY,
@@ -51,6 +52,7 @@ LETTERS: tuple[tuple[str, Mapping[str, str]], ...] = (
     ),
     (FAULT, {"table": "kalmar", "what": "x", "at": AT}),
     (DECIDE, {"table": "kalmar", "subject": "s", "text": "t"}),
+    (HELP, {"host": "https://games.example.org", "table": "kalmar", "subject": "s", "text": "t"}),
     (MANY, {"host": "https://games.example.org", "most": "60"}),
 )
 

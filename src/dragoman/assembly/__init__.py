@@ -82,7 +82,7 @@ from dragoman.assembly.parts import (
     vapid,
 )
 from dragoman.assembly.tables import hear, leave_alone, left_alone, may_open, open_table, speakers, table
-from dragoman.people.letters import CONFIRM, FAULT, INVITATION, REFUSED, SIGN_IN, UNINVITED, UNREACHED
+from dragoman.people.letters import CONFIRM, FAULT, HELP, INVITATION, REFUSED, SIGN_IN, UNINVITED, UNREACHED
 
 __all__ = [
     "CONFIRM",
@@ -92,6 +92,7 @@ __all__ = [
     "Enclosure",
     "FAULT",
     "GAMES",
+    "HELP",
     "HostLetter",
     "INVITATION",
     "KEPT",

@@ -14,6 +14,7 @@ from dragoman.diplomacy.board.chart import Chart
 from dragoman.diplomacy.board.mapfile import chart, chart_names
 from dragoman.diplomacy.commands import (
     AppointSecond,
+    AskHelp,
     CallStandby,
     ClearOrders,
     ClockStruck,
@@ -103,6 +104,7 @@ class Diplomacy:
     shared = (Chart,)
     seldom = (Filed, Ruling)
     asks_keeper = ("ReviewAsked",)
+    asks_help = (AskHelp,)
 
     def __init__(
         self, person_at: PersonAt = _nobody, repute_of: ReputeOf = _unknown, called: Called = _unnamed

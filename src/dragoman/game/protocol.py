@@ -164,6 +164,14 @@ class Punctual(Protocol):
 
 
 @runtime_checkable
+class Helpful(Protocol):
+    """A game that tells anybody what can be written to it. `asks_help` are the commands that ask for no
+    more than that."""
+
+    asks_help: tuple[type, ...]
+
+
+@runtime_checkable
 class LeftToKeeper(Protocol):
     """A game that leaves something to whoever keeps the host. `asks_keeper` are the types of events that may bring it
     about."""

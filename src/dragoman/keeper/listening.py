@@ -13,7 +13,8 @@ from datetime import datetime, timedelta
 from typing import Any, assert_never
 
 from dragoman import assembly
-from dragoman.game.protocol import Speaker
+from dragoman.game.clock import zone
+from dragoman.game.protocol import Helpful, Speaker
 from dragoman.game.saying import Saying, filled, say
 from dragoman.game.seats import GM, PersonId, Seat
 from dragoman.keeper.rounds import MACHINE, worker_name
@@ -40,6 +41,7 @@ from dragoman.post.slips import (
     Sorted,
     addressed,
     bare_subject,
+    own_subject,
     slips,
 )
 from dragoman.referee.hearing import HEARD_BEFORE, unfit, weigh
@@ -265,6 +267,8 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
         case Hold(table, owner, seat, lacks):
             return _kept(arrival, letter, table, owner, seat, lacks)
         case Meet(table):
+            if _helped(arrival, letter, table, sheaf):
+                return (State.HEARD, "", table, "", "")
             stranger = assembly.person_at(letter.sender.address)
             if not stranger:
                 return (State.REFUSED, "", table, "", "")
@@ -280,6 +284,28 @@ def _do(arrival: Arrival, letter: Letter, what: Sorted, sheaf: Sheaf) -> Outcome
             return (State.PASSED_OVER, kind, "", "", "")
         case _:
             assert_never(what)
+
+
+def _helped(arrival: Arrival, letter: Letter, table: str, sheaf: Sheaf) -> bool:
+    """Whether somebody unknown asked for no more than the words there are. They are told them at once, for it is no
+    secret, and nothing that they would have to call theirs."""
+    at, nobody = sheaf.table(table), Speaker(PersonId(""), None)
+    game: object = at.game if at is not None else None
+    if at is None or not isinstance(game, Helpful):
+        return False
+    slip = Slip(table, nobody, own_subject(letter), letter.text or letter.alternative)
+    asked = weigh(at.game, at.state, slip, arrival.counts_from)
+    if not asked.heard or asked.events or not all(isinstance(each, game.asks_help) for each in asked.heard):
+        return False
+    if not courtesy.may_answer_stranger(arrival):
+        return True
+    house, lang = assembly.house().host, _tongue(letter)
+    receipt = at.game.receipt(asked.after, nobody, asked.heard, asked.reading, asked.refused, arrival.counts_from)
+    words = at.game.words(receipt, lang, zone(house.zone))
+    parts = {"table": table, "subject": words.subject, "text": words.text, "joining": assembly.joining(at, lang)}
+    assembly.post_host_letter(f"{assembly.HELP}/{arrival.id}", assembly.HELP, letter.sender.address, parts, lang,
+                              in_reply_to=letter.message_id)  # fmt: skip
+    return True
 
 
 def _was_erased(speaker: Speaker) -> bool:

@@ -48,6 +48,7 @@ class Nomic:
     nobody's own name is taken for one unasked."""
 
     name = "nomic"
+    asks_help = (c.AskHelp,)
     told_together = True
 
     def __init__(self, person_at: PersonAt = _nobody, named: Callable[[PersonId], str] = _unnamed) -> None:

@@ -23,9 +23,10 @@ UNINVITED = "host/uninvited"
 FAULT = "host/fault"
 MANY = "host/many"
 DECIDE = "host/decide"
+HELP = "host/help"
 BARE = "host/bare"
 GREETING = "host/greeting"
-KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, UNINVITED, FAULT, MANY, DECIDE)
+KINDS = (SIGN_IN, CONFIRM, INVITATION, REFUSED, UNREACHED, UNINVITED, FAULT, MANY, DECIDE, HELP)
 
 
 Writer = Callable[[Mapping[str, str]], tuple[Saying | str, ...]]
@@ -223,6 +224,18 @@ def _decide(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
     )
 
 
+def _help(parts: Mapping[str, str]) -> tuple[Saying | str, ...]:
+    """`subject`, `text`: the words that work in the game `table`, and `joining`, by which one comes into it, as it
+    tells them, already in the reader's tongue; the reader is not known here."""
+    page = f"{parts['host']}/games/{parts['table']}/"
+    return (
+        parts["subject"],
+        parts["text"].rstrip(),
+        *((parts["joining"],) if parts.get("joining") else ()),
+        say("Nobody is known here by your address. The game, and how to take part in it: {link}", link=page),
+    )
+
+
 def _bare(parts: Mapping[str, str]) -> tuple[Saying, ...]:
     """No more than that something is there, for whoever wants nothing told on a locked screen."""
     return say("Dragoman"), say("There is something new for you.")
@@ -243,6 +256,7 @@ WRITERS: Mapping[str, Writer] = {
     FAULT: _fault,
     MANY: _many,
     DECIDE: _decide,
+    HELP: _help,
     BARE: _bare,
     GREETING: _greeting,
 }
