@@ -81,7 +81,9 @@ lease = {lease}
 pause = 0.2
 [logs]
 form = "json"
+level = "DEBUG"
 """
+"""Every fault is written down with its traceback, lest a secret in one be passed over."""
 
 UNDRAWN = chart_source("standard").replace('id = "standard"', 'id = "kalmar"')
 """The standard map under a name by which no board is drawn."""
