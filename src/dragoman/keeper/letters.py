@@ -30,7 +30,7 @@ from dragoman.diplomacy.report import names_of
 from dragoman.diplomacy.speech import names
 from dragoman.diplomacy.state import Stage, State
 from dragoman.game.clock import Calendar
-from dragoman.game.protocol import Speaker
+from dragoman.game.protocol import SUBJECT_LACKS, Speaker
 from dragoman.game.saying import Saying, say
 from dragoman.game.seats import PersonId, Seat
 from dragoman.keeper.lines import write_line
@@ -370,7 +370,8 @@ def _reason(each: Sorted, hearing: Hearing | None) -> str | None:
         case Hear():
             assert hearing is not None
             if heard_as(hearing) is Disposition.REFUSED:
-                return next((refusal.code for refusal in hearing.refused), "not_read")
+                code = next((refusal.code for refusal in hearing.refused), "not_read")
+                return Reason.SUBJECT.value if code == SUBJECT_LACKS else code
         case Confirm() | PassOver():
             pass
     return None
