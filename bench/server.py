@@ -37,7 +37,6 @@ SETTINGS = (
     + """\
 [receiving]
 how = "smtp"
-listen = "127.0.0.1:0"
 [work]
 pause = 0.05
 [limits]

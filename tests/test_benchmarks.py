@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 
 import pytest
 from bench import __main__ as command
-from bench import report
+from bench import report, server
 from bench.figures import Bars, Curve, Figure, Grid, Measured, Section, median_pairs
 from hypothesis import given
 from hypothesis import strategies as st
+
+from dragoman.settings import sensible_house
 
 SLOW = Section(
     "From order text", "Ten <phases>, in turn.",
@@ -145,6 +147,12 @@ def test_every_part_is_there_and_in_the_guide() -> None:
     for part in command.PARTS:
         assert callable(command.sections(part)), part
         assert f"\n| `{part}` |" in page, part
+
+
+def test_the_host_that_is_measured_has_settings_that_hold(tmp_path: Path) -> None:
+    file = tmp_path / "dragoman.toml"
+    file.write_text(server.SETTINGS)
+    assert sensible_house(file, {}).set_up
 
 
 def test_an_unknown_part_is_named(capsys: pytest.CaptureFixture[str]) -> None:
