@@ -44,6 +44,18 @@ def test_a_letter_is_understood(case: dict[str, Any]) -> None:
     assert len(reading.remarks) == case.get("passed", 0)
 
 
+SIGNS = ["321_000", '"323', "\u202e323", "32\u00b23", "3\u0662\u0663", "(323)", "#323", "32_3: so"]
+NUMBERED = ["cancel", "proposal", "rule", "argue", "revise", "announce", "buy off", "vote for"]
+
+
+@pytest.mark.parametrize("number", SIGNS)
+def test_what_only_looks_like_a_number_leads_nobody_astray(number: str) -> None:
+    """Signs that are passed over between words: no reader looks for a number where another saw one."""
+    for word in NUMBERED:
+        found = NOMIC.read(table().state, speaker("Ann"), "", f"{word} {number}", table().now)
+        assert {int(getattr(each, "number", 323)) for each in found.commands} <= {323}
+
+
 def test_every_case_has_a_name_of_its_own() -> None:
     names = [case["id"] for case in CASES["case"]]
     assert len(names) == len(set(names))

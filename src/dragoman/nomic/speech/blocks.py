@@ -129,6 +129,9 @@ def asks(block: Block) -> bool:
 
 # --- the shapes that tell a command from a sentence ---
 
+NUMBER = re.compile(r"\s*(?:(?:proposal|ehdotus|rule|sääntö)\s+)?(R?\d{1,6})\b\s*[:.]?", re.IGNORECASE)
+"""The number with which a command goes on; what looks like one only once its signs are passed over is none."""
+
 FILLER = frozenset({"please", "thanks", "thank", "you", "now", "kiitos", "nyt", "the", "judge", "to", "this", "sorry",
                     "anteeksi", "pahoittelen", "valitettavasti", "toki"})  # fmt: skip
 NUMBERED = ("vote_for", "vote_against", "vote_abstain", "vote", "revise", "announce", "argue", "cancel", "buy_off",
@@ -153,7 +156,7 @@ def _fits(entry: str, rest: str) -> bool:
     if entry in VOTES:
         return bool(words) and all(word in BESIDE or re.fullmatch(r"r?\d{1,6}", word) for word in words)
     if entry in NUMBERED:
-        return bool(words) and re.fullmatch(r"r?\d{1,6}", words[0]) is not None
+        return bool(words) and re.fullmatch(r"r?\d{1,6}", words[0]) is not None and NUMBER.match(rest) is not None
     if entry in HEADED:
         return ":" in rest
     if entry in BARE:

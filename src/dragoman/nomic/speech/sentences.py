@@ -14,7 +14,7 @@ from dragoman.nomic import commands as c
 from dragoman.nomic import parameters
 from dragoman.nomic.events.recorded import Change
 from dragoman.nomic.speech import advice
-from dragoman.nomic.speech.blocks import BESIDE, Block, fence, opening
+from dragoman.nomic.speech.blocks import BESIDE, NUMBER, Block, fence, opening
 from dragoman.nomic.speech.names import listed, seat_named
 from dragoman.nomic.speech.orders import bare, office, order, when
 from dragoman.nomic.state import ABSTAIN, AGAINST, FOR, State
@@ -25,7 +25,6 @@ from dragoman.tongues.moments import EXAMPLES, moment
 
 Said = c.Command | Unread | Refusal | Aside
 
-NUMBER = re.compile(r"\s*(?:(?:proposal|ehdotus|rule|sääntö)\s+)?(R?\d{1,6})\b\s*[:.]?", re.IGNORECASE)
 KINDS = {"amend_amendment": "amend amendment", "repeal_amendment": "repeal amendment"}
 
 
