@@ -54,7 +54,8 @@ def unfit(state: State, order: Order) -> Refusal | None:  # one arm for each kin
                 return Refusal("no-such-proposal", say("No vote on {number} is still to begin.", number=order.amount))
             return None
         case "settled" if order.name and not waiting.named(state, order.name):
-            return Refusal("not-held", say("“{name}” does not wait for a Judge.", name=order.name), "212")
+            says = say("“{name}” does not wait for a Judge; “status” tells what does.", name=order.name)
+            return Refusal("not-held", says, "212")
         case "effect":
             return _ineffective(state, str(order.amount))
         case _:
@@ -64,7 +65,8 @@ def unfit(state: State, order: Order) -> Refusal | None:  # one arm for each kin
 def _ineffective(state: State, number: str) -> Refusal | None:
     """A Judge is asked whether a change takes effect, and not of any other."""
     if not any(each.what in EFFECTS and each.about == number for each in state.held):
-        return Refusal("not-held", say("The effect of {number} does not wait for a Judge.", number=number), "212")
+        says = say("The effect of {number} does not wait for a Judge; “status” tells what does.", number=number)
+        return Refusal("not-held", says, "212")
     if isinstance(changes.applied(state, state.proposals[int(number)].change, number, judged=True), changes.Applied):
         return None
     return Refusal("no-effect", say("What {number} would change is in force no more.", number=number), "205")

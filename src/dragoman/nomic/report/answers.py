@@ -13,7 +13,7 @@ from dragoman.nomic.foresight import Foreseen
 from dragoman.nomic.report.bodies import Block, Cell, Part, Quote, Table, text
 from dragoman.nomic.report.occasions import uncalled
 from dragoman.nomic.report.telling import description, diff_blocks, kind_said, sees_to, waits
-from dragoman.nomic.report.wording import HELD, NO_EFFECT, STAGES, STATUSES
+from dragoman.nomic.report.wording import NO_EFFECT, STAGES, STATUSES, held_said
 from dragoman.nomic.sight import Owed, ProposalSeen, View
 from dragoman.nomic.state import Stage, is_regulation
 
@@ -106,7 +106,7 @@ def _standing(view: View) -> Iterator[Block]:
     for win in view.wins if view.stage is Stage.RUNNING else ():
         yield text(waits(win))
     for held in view.held if view.stage is Stage.RUNNING else ():
-        yield text(filled(HELD.get(held.what, HELD["asked-by-code"]), about=held.about),
+        yield text(held_said(held.what, held.about),
                    *sees_to(held.what, held.about, view))  # fmt: skip
 
 

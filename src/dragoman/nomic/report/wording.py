@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dragoman.game.saying import say
+from dragoman.game.saying import Saying, filled, say
 
 KINDS = {
     "enact": say("a new rule"),
@@ -93,6 +93,12 @@ HELD = {
     "task": say("Code was not run: what it says is to be recorded by hand ({about})."),
 }  # fmt: skip
 """What waits for a Judge."""
+
+
+def held_said(what: str, about: str) -> Saying:
+    """That something waits for a Judge. What code asks for has any name."""
+    return filled(HELD.get(what, HELD["asked-by-code"]), about=about)
+
 
 RULINGS = {
     "several-at-target": say("A line “order winner NAME” in the ruling says who has won."),

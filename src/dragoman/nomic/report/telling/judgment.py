@@ -11,10 +11,10 @@ from dragoman.nomic.report.telling.news import told
 from dragoman.nomic.report.wording import (
     ENDINGS,
     FINDINGS,
-    HELD,
     NOT_TAKEN_BACK,
     RULINGS,
     WAITS,
+    held_said,
 )
 from dragoman.nomic.sight import View
 from dragoman.nomic.state import Win
@@ -37,7 +37,7 @@ def _(event: j.JudgmentGiven, view: View) -> Iterator[Block]:
     if any(each.id == event.id and each.ordered for each in view.judgments):
         yield text(say("If it is overruled, what it orders is taken back."))
     for held in view.held:
-        yield text(say("Still waiting:"), filled(HELD.get(held.what, HELD["asked-by-code"]), about=held.about))
+        yield text(say("Still waiting:"), held_said(held.what, held.about))
 
 
 @told.register
@@ -86,8 +86,7 @@ def _(event: j.UnplayableFound, view: View) -> Iterator[Block]:
 
 @told.register
 def _(event: j.HeldForJudgment, view: View) -> Iterator[Block]:
-    says = filled(HELD.get(event.what, HELD["asked-by-code"]), about=event.about)
-    yield text(says, *sees_to(event.what, event.about, view))
+    yield text(held_said(event.what, event.about), *sees_to(event.what, event.about, view))
 
 
 def sees_to(what: str, about: str, view: View) -> Iterator[Saying]:
